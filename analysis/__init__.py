@@ -1,0 +1,1 @@
+"""From sums to findings: estimates, results, stories, benchmarks."""

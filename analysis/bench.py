@@ -1,0 +1,116 @@
+"""`bench`: how fast it is, in a unit that travels between machines.
+
+The unit is the *chain step*: one step ``x = mix64(x + GAMMA)`` of SplitMix64, each needing the
+last, compiled by numba and timed on the same core in the same run.  Chain and games take turns,
+and the best of several rounds counts: other work on the machine only ever makes things slower.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simcore.batch import Bout, Sums, cores, simulate, stream_seeds
+from simcore.game import find_game
+from simcore.rng import chain
+from strategies.registry import seat_players
+
+LINE_UPS = (
+    ("herd", "keeper,keeper-dog,keeper,keeper-dog"),
+    ("herd", "keeper,keeper-dog"),
+    ("herd", "random,random,random,random"),
+    ("herd", "spoiler,spoiler,spoiler,spoiler"),
+)
+_CHAIN = 2_000_000
+_GAMES = 1 << 16
+_ROUNDS = 7
+
+
+@dataclass(frozen=True)
+class BenchResult:
+    """The speed of one line-up on so many threads."""
+
+    game: str
+    players: list[str]
+    threads: int
+    games_per_second: float
+    chain_steps_per_game: float
+    """Chain steps of one core in the time of one game, all threads together."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """All that was measured."""
+
+    chain_step_ns: float
+    results: list[BenchResult]
+    cold_start_s: float
+    warm_start_s: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``bench --json`` prints."""
+        return {
+            "chain_step_ns": self.chain_step_ns,
+            "results": [vars(result) for result in self.results],
+            "cold_start_s": self.cold_start_s,
+            "warm_start_s": self.warm_start_s,
+        }
+
+
+def run(on_progress: Callable[[str], None]) -> Bench:
+    """Measure everything; tell `on_progress` what comes next."""
+    thread_counts = sorted({1, cores()})
+    step, results = float("inf"), []
+    chain(10, np.uint64(0))
+    for name, line_up in LINE_UPS:
+        on_progress(f"{name}: {line_up}")
+        game = find_game(name)
+        rules = game.rules_type()
+        players = seat_players(game, rules, line_up)
+        bout = Bout(game, rules, players, stream_seeds(1))
+        best = dict.fromkeys(thread_counts, float("inf"))
+        best_step = float("inf")
+        for number in range(_ROUNDS):
+            best_step = min(best_step, _timed(lambda: chain(_CHAIN, np.uint64(number))) / _CHAIN)
+            for threads in thread_counts:
+                games = range(number * _GAMES * threads, (number + 1) * _GAMES * threads)
+                into = Sums(len(players))
+
+                def play(games: range = games, threads: int = threads, into: Sums = into) -> None:
+                    simulate(bout.sums, into, games, threads=threads)
+
+                best[threads] = min(best[threads], _timed(play) / len(games))
+        step = min(step, best_step)
+        for threads, seconds in best.items():
+            names = [player.name for player in players]
+            results.append(BenchResult(name, names, threads, 1 / seconds, seconds / best_step))
+    on_progress("cold and warm start")
+    cold, warm = _starts()
+    return Bench(step * 1e9, results, cold, warm)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _starts() -> tuple[float, float]:
+    """Return how long a small run takes in a new process, first without and then with a cache."""
+    command = [sys.executable, "-m", "cli", "simulate", "herd"]
+    command += ["--players", "keeper,keeper-dog", "--games", "10_000", "--json"]
+    root = Path(__file__).resolve().parent.parent
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "HERDLAB_CACHE": folder, "PYTHONPATH": str(root)}
+
+        def start() -> None:
+            subprocess.run(command, env=environment, check=True, capture_output=True)
+
+        return _timed(start), min(_timed(start) for _ in range(3))

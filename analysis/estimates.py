@@ -1,0 +1,54 @@
+"""Estimates with their uncertainty; no number leaves here without an interval and its n."""
+
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its confidence interval, from `n` independent observations."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+def quantile(confidence: float = CONFIDENCE) -> float:
+    """Return the two-sided normal quantile of a confidence level."""
+    return NormalDist().inv_cdf(0.5 + confidence / 2)
+
+
+def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a rate with Wilson's score interval (Wilson 1927), good near 0 and 1 too."""
+    z2 = quantile(confidence) ** 2
+    rate = successes / n
+    middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
+    half = sqrt(z2 * (rate * (1 - rate) / n + z2 / (4 * n * n))) / (1 + z2 / n)
+    return Estimate(rate, max(0.0, middle - half), min(1.0, middle + half), n)
+
+
+def mean_of(total: float, squares: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a mean with the interval of its standard error (sample variance, large n)."""
+    mean = total / n
+    half = quantile(confidence) * deviation(total, squares, n) / sqrt(n)
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def deviation(total: float, squares: float, n: int) -> float:
+    """Return the sample standard deviation; 0 of a single observation.
+
+    For integers the numerator is exact however large the sums are.
+    """
+    if n < 2:  # noqa: PLR2004
+        return 0.0
+    return sqrt(max(0, n * squares - total * total) / (n * (n - 1)))
+
+
+def clipped(estimate: Estimate) -> Estimate:
+    """Return the estimate of a rate with its interval kept within 0 and 1."""
+    low, high = max(0.0, estimate.low), min(1.0, estimate.high)
+    return Estimate(estimate.value, low, high, estimate.n)

@@ -1,0 +1,185 @@
+"""What the commands print: results as tables for people."""
+
+import sys
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from analysis.bench import Bench
+from analysis.simulation import Simulation
+from analysis.stories import Story
+from simcore.game import Game
+from simcore.rules import Rules, shown
+from strategies.registry import BUILT_IN, Strategy
+
+_PIPED_WIDTH = 120
+
+
+def console() -> Console:
+    """Return where results go: standard output, in colour only on a terminal."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else _PIPED_WIDTH)
+
+
+def table(title: str | None, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """Return a plain table; columns whose name ends in a blank are set to the right."""
+    made = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for name in columns:
+        made.add_column(name.strip(), justify="right" if name.endswith(" ") else "left")
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row))
+    return made
+
+
+def percent(rate: float) -> str:
+    """Return a rate as a percentage with two digits."""
+    return f"{100 * rate:.2f} %"
+
+
+def simulation(result: Simulation) -> None:
+    """Print a simulation: who won, how long it took, what happened."""
+    request, out = result.request, console()
+    played = f"{result.games:,} games"
+    if request.rotate:
+        played = f"{result.lucks:,} lucks, each in every rotation of the seats: {played}"
+    out.print(f"[bold]{request.game.title}[/bold]  {played}, seed {request.seed}")
+    place = "copies " if request.rotate else "seat "
+    rows = [
+        [
+            str(one.copies if one.seat is None else one.seat),
+            one.strategy,
+            percent(one.win_rate.value),
+            f"{percent(one.win_rate.low)} to {percent(one.win_rate.high)}",
+        ]
+        for one in result.seats
+    ]
+    out.print(table(None, [place, "strategy", "win rate ", "95 % interval "], rows))
+    length = result.length_mean
+    out.print(
+        f"length {length.value:.3f} {request.game.length_unit} "
+        f"({length.low:.3f} to {length.high:.3f}), sd {result.length_sd:.2f}"
+    )
+    if result.unfinished_rate:
+        out.print(f"nobody won: {percent(result.unfinished_rate)} of games")
+    by_seat = {name: v for name, v in result.events.items() if isinstance(v, list)}
+    if by_seat:
+        head = [f"{one.strategy} " for one in result.seats]
+        events = [[name, *(f"{value:.4f}" for value in values)] for name, values in by_seat.items()]
+        out.print(table("\nmean a game", ["event", *head], events))
+    for name, value in result.events.items():
+        if not isinstance(value, list):
+            out.print(f"{name} {value:.4f} a game")
+    speed = result.games / result.seconds if result.seconds else 0
+    out.print(
+        f"\n[dim]{speed:,.0f} games a second; rules {request.rules.hash}; "
+        f"intervals: {result.interval}[/dim]"
+    )
+
+
+def games(all_games: Iterable[Game]) -> None:
+    """Print what games there are."""
+    rows = [
+        [game.name, game.title, f"{game.min_players}-{game.max_players}", game.about]
+        for game in all_games
+    ]
+    console().print(table(None, ["name", "game", "players", "about"], rows))
+
+
+def rules(game: Game, values: Rules) -> None:
+    """Print the clauses, then every setting with its value and what is allowed."""
+    out = console()
+    out.print(f"[bold]{game.title}[/bold]: the clauses\n")
+    out.print(table(None, ["clause", "what it says"], game.clauses))
+    rows = []
+    for key, note in values.notes().items():
+        value = getattr(values, key)
+        allowed = f"{note.low} to {note.high}" if note.low is not None else "true or false"
+        if note.options or note.alternatives:
+            allowed = " or ".join(map(shown, note.options or note.alternatives))
+        elif note.parse is not None:
+            allowed = "twelve faces"
+        text = shown(value) if note.parse is None else _counted(value)
+        rows.append([key, text, note.clause, allowed, note.words])
+    out.print(
+        table(
+            "\nthe settings, for --set name=value or a TOML file",
+            ["name", "value", "clause", "allowed", "meaning"],
+            rows,
+        )
+    )
+    readings = [key for key, note in values.notes().items() if note.alternatives]
+    out.print(f"\nreadings of unclear clauses: {', '.join(readings)}")
+    out.print(f"[dim]hash of these rules: {values.hash}[/dim]")
+
+
+def _counted(values: Sequence[str]) -> str:
+    return " ".join(f"{values.count(one)} {one}" for one in dict.fromkeys(values))
+
+
+def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None:
+    """Print all strategies of a game, or one with its parameters."""
+    out = console()
+    if name is None:
+        rows = [
+            [one.name, one.words + ("" if one.source == BUILT_IN else f" ({one.source})")]
+            for one in known.values()
+        ]
+        out.print(table(f"strategies of {game.title}", ["name", "what a human would do"], rows))
+        out.print(
+            f"\n[dim]'herdlab strategies {game.name} NAME' shows a strategy's parameters; "
+            f"set them as NAME:parameter=value[/dim]"
+        )
+        return
+    one = known[name]
+    out.print(f"[bold]{one.name}[/bold]: {one.words}")
+    rows = []
+    for key, parameter in one.parameters.items():
+        allowed = f"{parameter.low:g} to {parameter.high:g}"
+        if parameter.options:
+            allowed = " or ".join(parameter.options)
+        rows.append([key, parameter.show(parameter.default), allowed, parameter.words])
+    if rows:
+        out.print(table(None, ["parameter", "default", "allowed", "meaning"], rows))
+    else:
+        out.print("It has no parameters.")
+
+
+def story(told: Story, title: str) -> None:
+    """Print a game move by move."""
+    out = console()
+    out.print(f"[bold]{title}[/bold]\n{told.beginning}")
+    turn = 0
+    for one in told.happenings:
+        if one.turn != turn:
+            turn = one.turn
+            out.print(
+                Text(f"\nTurn {turn}, seat {one.seat} ({one.strategy}), has {one.before}"),
+                style="bold",
+            )
+        clauses = ", ".join(one.clauses)
+        change = f" -> {one.after}" if one.after != one.before else ""
+        out.print(Text(f"  {one.words} ({clauses}){change}"), soft_wrap=True)
+    out.print(f"\n[bold]{told.end}[/bold]")
+
+
+def bench(measured: Bench) -> None:
+    """Print the speeds."""
+    out = console()
+    out.print(f"one chain step takes {measured.chain_step_ns:.2f} ns")
+    rows = [
+        [
+            one.game,
+            ",".join(one.players),
+            str(one.threads),
+            f"{one.games_per_second:,.0f}",
+            f"{one.chain_steps_per_game:,.0f}",
+        ]
+        for one in measured.results
+    ]
+    head = ["game", "players", "threads ", "games a second ", "chain steps a game "]
+    out.print(table(None, head, rows))
+    out.print(
+        f"first start, compiling: {measured.cold_start_s:.1f} s; "
+        f"later starts: {measured.warm_start_s:.2f} s"
+    )

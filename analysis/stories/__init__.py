@@ -1,0 +1,56 @@
+"""A logged game told in a player's words, one file for a game."""
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from simcore.batch import Bout
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One thing that happened, in words and as data."""
+
+    turn: int
+    """Counted from 1."""
+    seat: int
+    strategy: str
+    what: str
+    clauses: tuple[str, ...]
+    """The clauses that acted."""
+    words: str
+    before: str
+    """What the player had, in words."""
+    after: str
+    facts: dict[str, Any]
+    """The same as data: details of the happening and the state after it."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record that ``trace --json`` prints."""
+        record = {
+            "turn": self.turn,
+            "seat": self.seat,
+            "strategy": self.strategy,
+            "what": self.what,
+            "clauses": list(self.clauses),
+            "words": self.words,
+        }
+        return {**record, **self.facts}
+
+
+@dataclass(frozen=True)
+class Story:
+    """One game from beginning to end."""
+
+    beginning: str
+    happenings: list[Happening]
+    end: str
+    winners: list[int]
+    length: int
+
+
+def tell(bout: Bout, number: int) -> Story:
+    """Play game `number` of the bout again and tell it."""
+    module = importlib.import_module(f"analysis.stories.{bout.game.name.replace('-', '_')}")
+    story: Story = module.tell(bout, number)
+    return story

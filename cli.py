@@ -1,0 +1,416 @@
+"""The command line of herdlab: parses, calls, prints.
+
+Whatever is slow to import (numba, and all that needs it) is imported inside the commands.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simcore.errors import BadInput
+
+if TYPE_CHECKING:
+    from simcore.game import Game
+    from simcore.rules import Rules
+
+EXIT_BAD_INPUT, EXIT_DIFFERENT, EXIT_INTERRUPTED = 2, 1, 130
+MOST_GAMES = 10**12
+
+app = typer.Typer(
+    help="Monte Carlo strategy analysis for trading games.",
+    epilog="Try: herdlab simulate herd --players keeper,keeper-dog --games 1e6",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as 'herdlab games' lists.")]
+Players = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        "-p",
+        help="Strategies by seat, with commas; parameters with colons: keeper,herder:keep_sheep=2",
+    ),
+]
+Seed = Annotated[
+    str, typer.Option("--seed", "-s", help="A whole number; all luck follows from it.")
+]
+RulesFile = Annotated[Path | None, typer.Option("--rules", help="A TOML file with settings.")]
+Set = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the rules.")
+]
+Plugin = Annotated[
+    list[Path] | None, typer.Option("--plugin", metavar="FILE.py", help="A file with strategies.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games."""
+    from simcore.game import games as all_games
+
+    known = all_games()
+    if as_json:
+        _print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "min_players": game.min_players,
+                    "max_players": game.max_players,
+                    "length_unit": game.length_unit,
+                    "events": [event.name for event in game.events],
+                }
+                for game in known.values()
+            ]
+        )
+        return
+    from analysis import show
+
+    show.games(known.values())
+
+
+@app.command()
+def rules(
+    game: GameName, rules_file: RulesFile = None, settings: Set = None, as_json: Json = False
+) -> None:
+    """Print the clauses of a game, its readings and settings.
+
+    Example: herdlab rules herd --set dice=super-farmer
+    """
+    found, values = _game_and_rules(game, rules_file, settings)
+    if as_json:
+        clauses = dict(found.clauses)
+        readings = {k: n.alternatives for k, n in values.notes().items() if n.alternatives}
+        _print_json(
+            {
+                "game": found.name,
+                "rules": values.as_dict(),
+                "rules_hash": values.hash,
+                "readings": readings,
+                "clauses": clauses,
+            }
+        )
+        return
+    from analysis import show
+
+    show.rules(found, values)
+
+
+@app.command()
+def strategies(
+    game: GameName,
+    name: Annotated[str | None, typer.Argument(help="Show this one's parameters.")] = None,
+    plugin: Plugin = None,
+    as_json: Json = False,
+) -> None:
+    """List the strategies of a game, or the parameters of one.
+
+    Example: herdlab strategies herd herder
+    """
+    from simcore.errors import unknown
+    from simcore.game import find_game
+    from strategies.registry import strategies_of
+
+    found = find_game(game)
+    known = strategies_of(found)
+    _load_plugins(plugin)
+    known = strategies_of(found)
+    if name is not None and name not in known:
+        raise unknown(f"strategy of {game}", name, known)
+    if as_json:
+        chosen = [one for one in known.values() if name in (None, one.name)]
+        _print_json(
+            [
+                {
+                    "name": one.name,
+                    "description": one.words,
+                    "source": one.source,
+                    "parameters": one.written(p.default for p in one.parameters.values()),
+                }
+                for one in chosen
+            ]
+        )
+        return
+    from analysis import show
+
+    show.strategies(found, known, name)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players,
+    n_games: Annotated[
+        str, typer.Option("--games", "-n", help="How many, such as 1e6 or 1_000_000.")
+    ] = "100_000",
+    seed: Seed = "0",
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Play every luck in all rotations of the seats.")
+    ] = False,
+    rules_file: RulesFile = None,
+    settings: Set = None,
+    plugin: Plugin = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", "-t", min=1, help="Default: all cores.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Play a line-up many times and print who wins, how long it takes and what happens.
+
+    Examples
+    --------
+    herdlab simulate herd --players keeper,keeper-dog,climber --games 1e6
+
+    herdlab simulate herd -p keeper,herder:dog=first --rotate --set horse_price=3
+    """
+    number, whole_seed = _read_games(n_games), _read_seed(seed)
+    found, values = _game_and_rules(game, rules_file, settings)
+    plugins = _load_plugins(plugin)
+    _check_line_up(found, players)
+    _load_engine(found)
+    from analysis import simulation
+
+    request = simulation.Request(found, values, players, number, whole_seed, rotate, plugins)
+    try:
+        with _progress(number, "games") as advance:
+            result = simulation.run(request, threads=threads, on_progress=advance)
+    except simulation.Interrupted as interrupted:
+        if interrupted.so_far is not None:
+            _print_simulation(interrupted.so_far, as_json)
+            _say(
+                f"interrupted after {interrupted.so_far.lucks:,} of {number:,}; the same command "
+                f"with --games {interrupted.so_far.lucks} prints exactly this"
+            )
+        else:
+            _say("interrupted before any game was finished")
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+    _print_simulation(result, as_json)
+
+
+@app.command()
+def trace(
+    game: GameName,
+    players: Players,
+    seed: Seed = "0",
+    number: Annotated[
+        str, typer.Option("--game", "-g", help="Which game of the run, counted from 0.")
+    ] = "0",
+    rules_file: RulesFile = None,
+    settings: Set = None,
+    plugin: Plugin = None,
+    as_json: Json = False,
+) -> None:
+    """Tell one game of a run move by move, clause by clause.
+
+    Example: herdlab trace herd --players keeper,keeper-dog --seed 1 --game 42
+    """
+    game_number, whole_seed = _read_whole("--game", number, 0, 2**62), _read_seed(seed)
+    found, values = _game_and_rules(game, rules_file, settings)
+    _load_plugins(plugin)
+    _check_line_up(found, players)
+    _load_engine(found)
+    from analysis import show, stories
+    from simcore.batch import Bout, stream_seeds
+    from strategies.registry import seat_players
+
+    seated = seat_players(found, values, players)
+    told = stories.tell(Bout(found, values, seated, stream_seeds(whole_seed)), game_number)
+    names = [player.name for player in seated]
+    if as_json:
+        _print_json(
+            {
+                "game": found.name,
+                "rules": values.as_dict(),
+                "rules_hash": values.hash,
+                "seed": whole_seed,
+                "number": game_number,
+                "players": names,
+                "winners": told.winners,
+                "length": told.length,
+                "happenings": [one.as_json() for one in told.happenings],
+            }
+        )
+        return
+    show.story(told, f"{found.title}, game {game_number} of seed {whole_seed}: {', '.join(names)}")
+
+
+@app.command()
+def bench(as_json: Json = False) -> None:
+    """Measure the speed, in games a second and in chain steps a game."""
+    from simcore.game import find_game
+
+    _load_engine(find_game("herd"))
+    from analysis import bench as benchmark
+    from analysis import show
+
+    measured = benchmark.run(_say if sys.stderr.isatty() else lambda what: None)
+    if as_json:
+        _print_json(measured.as_json())
+    else:
+        show.bench(measured)
+
+
+@app.command()
+def verify(
+    result: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What --json printed.")],
+    plugin: Plugin = None,
+) -> None:
+    """Replay a result and say whether it holds.
+
+    Example: herdlab simulate herd -p keeper,climber --json > r.json; herdlab verify r.json
+    """
+    from analysis import verify as verifier
+
+    claimed = verifier.read_result(result)
+    plugins = _load_plugins(plugin)
+    request = verifier.request_of(claimed, plugins)
+    _load_engine(request.game)
+    with _progress(request.games, "games") as advance:
+        lines = verifier.differences(claimed, request, advance)
+    if lines:
+        typer.echo(f"does not hold: {len(lines)} figures differ\n" + "\n".join(lines))
+        raise typer.Exit(EXIT_DIFFERENT)
+    typer.echo(f"holds: {request.games:,} lucks replayed, every figure is the same")
+
+
+@app.command()
+def cache(
+    action: Annotated[str | None, typer.Argument(metavar="[clear]")] = None,
+) -> None:
+    """Show where compiled code is kept, or 'clear' it."""
+    import shutil
+
+    from simcore import _jit
+    from simcore.errors import unknown
+
+    if action not in (None, "clear"):
+        raise unknown("action of cache", str(action), ("clear",))
+    home = _jit.cache_home()
+    files = [path for path in home.rglob("*") if path.is_file()] if home.is_dir() else []
+    size = sum(path.stat().st_size for path in files) / 1e6
+    if action == "clear":
+        shutil.rmtree(home, ignore_errors=True)
+        typer.echo(f"cleared {home}: {len(files)} files, {size:.1f} MB")
+        return
+    typer.echo(f"{home}: {len(files)} files, {size:.1f} MB")
+    typer.echo(f"in use: {_jit.CACHE.name}")
+
+
+# --- what the commands share ---------------------------------------------------------------------
+
+
+def _game_and_rules(
+    name: str, file: Path | None, settings: list[str] | None
+) -> "tuple[Game, Rules]":
+    from simcore.game import find_game
+    from simcore.rules import load_settings
+
+    game = find_game(name)
+    return game, game.rules_type.from_settings(load_settings(file, settings or []))
+
+
+def _load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
+    if not files:
+        return ()
+    from strategies.registry import load_plugin
+
+    return tuple({"file": file.name, "sha256": load_plugin(file)} for file in files)
+
+
+def _check_line_up(game: "Game", players: str) -> None:
+    """Refuse a wrong line-up before the engine is loaded, perhaps compiled."""
+    from strategies.registry import read_line_up
+
+    read_line_up(game, players)
+
+
+def _load_engine(game: "Game") -> None:
+    """Load a game's engine; say so if it must be compiled first."""
+    from simcore import _jit
+
+    mark = _jit.CACHE / f"{game.name}.compiled"
+    if mark.exists():
+        return
+    _say(f"compiling the engine of {game.title}: once, some ten seconds")
+    assert game.engine
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.touch()
+    _jit.prune()
+
+
+def _read_whole(what: str, text: str, low: int, high: int) -> int:
+    """Return a whole number written as 1000000, 1_000_000 or 1e6."""
+    try:
+        value = Decimal(text.replace("_", ""))
+        whole = int(value)
+    except (InvalidOperation, ValueError, OverflowError):
+        raise BadInput(f"{what} must be a whole number, and got '{text}'") from None
+    if whole != value or not low <= whole <= high:
+        raise BadInput(f"{what} must be a whole number from {low} to {high}, and got '{text}'")
+    return whole
+
+
+def _read_games(text: str) -> int:
+    return _read_whole("--games", text, 1, MOST_GAMES)
+
+
+def _read_seed(text: str) -> int:
+    return _read_whole("--seed", text, 0, 2**64 - 1)
+
+
+@contextmanager
+def _progress(total: int, unit: str) -> Iterator[Callable[[int], None] | None]:
+    """Show a bar on a terminal, on standard error, for what takes longer than a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from analysis.progress import bar
+
+    with bar(total, unit) as advance:
+        yield advance
+
+
+def _print_simulation(result: Any, as_json: bool) -> None:
+    if as_json:
+        _print_json(result.as_json())
+        return
+    from analysis import show
+
+    show.simulation(result)
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, indent=1))
+
+
+def _say(sentence: str) -> None:
+    print(f"herdlab: {sentence}", file=sys.stderr)
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one sentence and exit code 2."""
+    try:
+        app()
+    except BadInput as mistake:
+        _say(str(mistake))
+        sys.exit(EXIT_BAD_INPUT)
+    except KeyboardInterrupt:
+        _say("interrupted")
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""Compiler options and the cache folder: the only place that configures numba.
+
+numba decides from a function's own file alone whether its cached machine code is still good, so
+that an edit in ``rules.py`` would leave a stale ``engine.py`` running.  The cure is a cache folder
+named by a hash of every source file that compiled code can depend on.
+
+The engine is compiled without numba's reference counting (``_nrt=False``).  It allocates nothing
+then (the compiler refuses it), and a call through a strategy's function pointer costs 26 ns, not
+70: the difference was atomic counters, which two threads would fight over besides.
+"""
+
+import hashlib
+import os
+import shutil
+import warnings
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_KEPT_FOLDERS = 4
+_ROOT = Path(__file__).resolve().parent.parent
+_COMPILED_PACKAGES = ("simcore", "strategies")
+
+
+def cache_home() -> Path:
+    """Return the folder that holds one cache folder for each version of the sources."""
+    chosen = os.environ.get("HERDLAB_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "herdlab"
+
+
+def fingerprint() -> str:
+    """Return a hash of all sources that compiled code can depend on."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for package in _COMPILED_PACKAGES:
+        for path in sorted((_ROOT / package).rglob("*.py")):
+            digest.update(str(path.relative_to(_ROOT)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+CACHE = cache_home() / fingerprint()
+
+
+def prune() -> None:
+    """Delete the cache folders of old sources, all but the newest few."""
+    home = cache_home()
+    if not home.is_dir():
+        return
+    folders = [folder for folder in home.iterdir() if folder.is_dir() and folder != CACHE]
+    folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[_KEPT_FOLDERS - 1 :]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+numba.config.CACHE_DIR = str(CACHE)
+# First-class functions carry this label since 2020; everything here that uses them is tested.
+warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+
+_ENGINE = partial(numba.njit, cache=True, nogil=True, error_model="numpy", _nrt=False)
+_INNER = partial(_ENGINE, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def njit(function: Function) -> Function:
+    """Compile a helper of the engine: cached, without the interpreter's lock, no allocation."""
+    return cast(Function, _ENGINE()(function))
+
+
+def inner(function: Function) -> Function:
+    """Compile like `njit` what only compiled code calls: without the wrappers for Python.
+
+    For functions of numbers and arrays.  A literal argument makes a version of its own, so larger
+    functions take their signature from `inner_as`.
+    """
+    return cast(Function, _INNER()(function))
+
+
+def inner_as(signature: Any) -> Callable[[Function], Function]:
+    """Compile like `inner`, in one version.
+
+    For functions that take a whole table: its wrappers and versions took most of the compiling
+    time (the herd engine: 36 s with them).
+    """
+    return lambda function: cast(Function, _INNER(signature)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Compile into every caller: a call with a whole table copies a hundred words."""
+    return cast(Function, _INNER(forceinline=True)(function))
+
+
+def njit_as(signature: Any) -> Callable[[Function], Function]:
+    """Compile like `njit`, at once and for `signature` only."""
+    return lambda function: cast(Function, _ENGINE(signature)(function))
+
+
+def strategy_options(is_plugin: bool) -> dict[str, Any]:
+    """Return the compiler options for a strategy; a plug-in's indexes are checked, uncached."""
+    options = {**_ENGINE.keywords, "no_cpython_wrapper": True, "cache": not is_plugin}
+    return {**options, "boundscheck": True} if is_plugin else options
+
+
+def readonly(dtype: Any, ndim: int = 1) -> Any:
+    """Return the type of a contiguous array that compiled code can read and not write."""
+    return types.Array(dtype, ndim, "C", readonly=True)

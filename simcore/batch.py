@@ -1,0 +1,381 @@
+"""Plays game numbers [a, b) on the cores and returns sums.
+
+Games are played in chunks of consecutive numbers by threads that hold no lock.  Each game leaves a
+row of small integers; a chunk's rows are added up, and the sums of all chunks merged as Python
+integers, which do not overflow: so the result is the same to the bit for any number of threads
+and any size of chunk, and memory does not grow with the number of games.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import islice
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import int32, int64, void
+
+from simcore._jit import njit_as
+from simcore.errors import BadInput
+from simcore.game import Game, Player, padded
+from simcore.rng import KINDS
+from simcore.rules import Rules
+from simcore.table import (
+    ASKED_ANSWER,
+    ASKED_DECISION,
+    ASKED_GAME,
+    ASKED_SEAT,
+    FAILED,
+    MIND_DATA,
+    MIND_LUCK,
+    MIND_NOTEBOOK,
+    MIND_PARAMS,
+    MIND_WORDS,
+    OBSERVES,
+    SEAT_FLAGS,
+    SEAT_MOVES,
+    SEAT_WORDS,
+    Ints,
+    Table,
+)
+
+Rows = npt.NDArray[np.int32]
+
+LARGEST_CHUNK = 1 << 15
+"""Games in a chunk, at most: entering compiled code costs half a millisecond, so that chunks want
+to be long, and rows want to stay in the cache."""
+WINNERS, LENGTH = 0, 1
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass
+class Sums:
+    """What a number of games add up to, exactly."""
+
+    n_players: int
+    games: int = 0
+    wins: list[list[int]] = field(default_factory=list)
+    """wins[seat][k - 1]: games that `seat` won together with k - 1 others."""
+    unfinished: int = 0
+    totals: list[int] = field(default_factory=list)
+    """The sum of each column of the rows."""
+    squares: list[int] = field(default_factory=list)
+    """The sum of squares of each column."""
+    lengths: list[int] = field(default_factory=list)
+    """lengths[n]: games of length n."""
+
+    def add(self, other: "Sums") -> None:
+        """Merge `other` into this; the order does not matter."""
+        self.games += other.games
+        self.unfinished += other.unfinished
+        self.wins = [_added(a, b) for a, b in _pairs(self.wins, other.wins)]
+        self.totals = _added(self.totals, other.totals)
+        self.squares = _added(self.squares, other.squares)
+        self.lengths = _added(self.lengths, other.lengths)
+
+
+def _pairs(a: list[list[int]], b: list[list[int]]) -> list[tuple[list[int], list[int]]]:
+    return list(zip(a, b, strict=True)) if a else [([], row) for row in b]
+
+
+def _added(a: list[int], b: list[int]) -> list[int]:
+    longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
+    return [x + y for x, y in zip(longer, shorter, strict=False)] + longer[len(shorter) :]
+
+
+@njit_as(void(int32[:, ::1], int64, int64[::1], int64[::1], int64[:, ::1], int64[::1]))
+def _add_up(
+    rows: Rows, players: int, totals: Ints, squares: Ints, wins: Ints, lengths: Ints
+) -> None:
+    """Add the rows to the sums.  Modified in place: all but `rows` and `players`."""
+    for game in range(rows.shape[0]):
+        row = rows[game]
+        for column in range(row.shape[0]):
+            value = np.int64(row[column])
+            totals[column] += value
+            squares[column] += value * value
+        winners = row[WINNERS]
+        sharers = 0
+        for seat in range(players):
+            sharers += (winners >> seat) & 1
+        for seat in range(players):
+            wins[seat, sharers] += (winners >> seat) & 1
+        wins[players, 0] += sharers == 0
+        lengths[row[LENGTH]] += 1
+
+
+def add_up(rows: Rows, n_players: int) -> Sums:
+    """Return the sums over `rows`."""
+    n_columns = rows.shape[1]
+    totals, squares = np.zeros(n_columns, dtype=np.int64), np.zeros(n_columns, dtype=np.int64)
+    wins = np.zeros((n_players + 1, n_players + 1), dtype=np.int64)
+    longest = int(rows[:, LENGTH].max(initial=0))
+    lengths = np.zeros(longest + 1, dtype=np.int64)
+    _add_up(rows, n_players, totals, squares, wins, lengths)
+    by_seat = wins[:n_players, 1:].tolist()
+    return Sums(
+        n_players,
+        len(rows),
+        by_seat,
+        int(wins[n_players, 0]),
+        totals.tolist(),
+        squares.tolist(),
+        lengths.tolist(),
+    )
+
+
+def stream_seeds(seed: int, **by_kind: int) -> npt.NDArray[np.uint64]:
+    """Return a seed for each kind of stream: `seed`, or one of its own for the kinds named."""
+    return np.array([by_kind.get(kind, seed) for kind in KINDS], dtype=np.uint64)
+
+
+class Bout:
+    """A line-up that plays a game under certain rules with certain luck."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Rules,
+        players: Sequence[Player],
+        seeds: npt.NDArray[np.uint64],
+        start: Any = None,
+    ) -> None:
+        game.check_players(len(players))
+        self.game, self.rules, self.players, self.seeds = game, rules, list(players), seeds
+        self.columns = game.columns(len(players))
+        self._watched = any(player.flags & OBSERVES for player in players)
+        self._book = game.engine.make_book(rules, len(players), start)
+        self._seated = padded(self.players, game.max_players)
+        self._seats = np.zeros(game.max_players * SEAT_WORDS, dtype=np.int64)
+        self._tables = threading.local()
+        self._tabulate()
+
+    def _tabulate(self) -> None:
+        """Work out the choices that depend on nothing but what is a player's own."""
+        engine = self.game.engine
+        keys = [engine.moves_key(player) for player in self._seated]
+        distinct = list(dict.fromkeys(keys))
+        self._moves = np.zeros(0, dtype=np.uint8)
+        for seat, player in enumerate(self._seated):
+            at = SEAT_WORDS * seat
+            self._seats[at + SEAT_FLAGS] = player.flags
+            self._seats[at + SEAT_MOVES] = distinct.index(keys[seat]) * engine.MOVES_SIZE
+        moves = np.zeros(len(distinct) * engine.MOVES_SIZE, dtype=np.uint8)
+        table, keep = self._new_table(0)
+        for place, key in enumerate(distinct):
+            begin = place * engine.MOVES_SIZE
+            part = moves[begin : begin + engine.MOVES_SIZE]
+            self._guarded(engine.tabulate, table, keys.index(key), table, part)
+        self._moves = moves
+
+    def _new_table(self, log_rows: int) -> tuple[Table, list[Any]]:
+        """Return a table of one thread's own, and the arrays that it points into."""
+        engine, n_seats = self.game.engine, len(self._seated)
+        slots = max(player.notebook for player in self._seated)
+        notebooks = np.zeros(n_seats * slots, dtype=np.int64)
+        streams = np.zeros(engine.STREAMS, dtype=np.uint64)
+        minds = np.zeros(n_seats * MIND_WORDS, dtype=np.int64)
+        keep: list[Any] = []
+        for seat, player in enumerate(self._seated):
+            params = np.array(player.params, dtype=np.float64)
+            notebook = notebooks[seat * slots : seat * slots + player.notebook]
+            luck = streams[seat : seat + 1]
+            for word, array in (
+                (MIND_PARAMS, params),
+                (MIND_DATA, player.data),
+                (MIND_NOTEBOOK, notebook),
+                (MIND_LUCK, luck),
+            ):
+                minds[MIND_WORDS * seat + word] = array.ctypes.data
+                minds[MIND_WORDS * seat + word + 1] = array.size
+                keep.append(array)
+        table = Table(
+            players=len(self.players),
+            watched=int(self._watched or log_rows > 0),
+            choose=tuple(player.choose for player in self._seated),
+            minds=_read_only(minds),
+            seats=_read_only(self._seats),
+            moves=_read_only(self._moves),
+            book=self._book,
+            memory=engine.new_memory(self.rules),
+            streams=streams,
+            notebooks=notebooks,
+            log=np.zeros((log_rows, engine.LOG_COLUMNS), dtype=np.int64),
+        )
+        return table, keep
+
+    def _guarded(self, kernel: Callable[..., int], table: Table, *args: Any) -> int:
+        """Call compiled code; turn a strategy's failure into a sentence."""
+        try:
+            result = kernel(*args)
+        except Exception as error:
+            raise self._failure(table, f"raised {type(error).__name__}: {error}") from None
+        if result == FAILED:
+            answer = int(table.memory[ASKED_ANSWER])
+            raise self._failure(table, f"answered {answer}, which is not a legal choice")
+        return result
+
+    def _failure(self, table: Table, what: str) -> BadInput:
+        seat = int(table.memory[ASKED_SEAT])
+        decision = self.game.decisions[int(table.memory[ASKED_DECISION])]
+        return BadInput(
+            f"strategy '{self._seated[seat].name}' in seat {seat} {what}, at the decision "
+            f"'{decision}' in game {int(table.memory[ASKED_GAME])} with seed {int(self.seeds[0])}"
+        )
+
+    def rows(self, first: int, last: int) -> Rows:
+        """Play games `first` … `last` - 1 in this thread; return one row of outcomes each."""
+        if not hasattr(self._tables, "own"):
+            self._tables.own = self._new_table(0)
+        table, _ = self._tables.own
+        rows = np.empty((last - first, len(self.columns)), dtype=np.int32)
+        self._guarded(self.game.engine.play_games, table, first, last, self.seeds, table, rows)
+        return rows
+
+    def sums(self, part: range) -> Sums:
+        """Play the games of `part` in this thread; return their sums."""
+        return add_up(self.rows(part.start, part.stop), len(self.players))
+
+    def logged(self, number: int) -> tuple[Rows, Ints]:
+        """Play one game; return its row and its log."""
+        room = 256
+        while True:
+            table, keep = self._new_table(room)
+            rows = np.empty((1, len(self.columns)), dtype=np.int32)
+            args = (number, number + 1, self.seeds, table, rows)
+            length = self._guarded(self.game.engine.play_games, table, *args)
+            if length <= room:
+                return rows, table.log[:length]
+            room = length
+
+
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a window on `array` that cannot be written."""
+    window = array.view()
+    window.flags.writeable = False
+    return window
+
+
+def chunks(first: int, last: int, threads: int, size: int | None = None) -> Iterator[range]:
+    """Split games `first` … `last` - 1 into runs of consecutive numbers."""
+    if size is None:
+        size = max(1, min(LARGEST_CHUNK, (last - first) // (4 * threads)))
+    for begin in range(first, last, size):
+        yield range(begin, min(begin + size, last))
+
+
+def play_all(
+    work: Callable[[range], Any], parts: Iterator[range], threads: int
+) -> Iterator[tuple[range, Any]]:
+    """Do `work` on all parts with `threads` threads; yield results in the order of the parts.
+
+    At most a few parts are under way, so that memory does not grow with their number.
+    """
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: list[tuple[range, Future[Any]]] = []
+        try:
+            for part in islice(parts, 2 * threads):
+                waiting.append((part, pool.submit(work, part)))
+            while waiting:
+                part, future = waiting.pop(0)
+                result = future.result()
+                for following in islice(parts, 1):
+                    waiting.append((following, pool.submit(work, following)))
+                yield part, result
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+
+@dataclass
+class RotationSums:
+    """What lucks add up to that were each played in every rotation of the seats."""
+
+    sums: list[Sums]
+    """By rotation; in rotation r the player of place i sits in seat (i + r) % players."""
+    unit: int
+    """Shares of a win are counted in 1 / unit."""
+    lucks: int = 0
+    shares: list[int] = field(default_factory=list)
+    """By group of players: the sum over lucks of its wins in all rotations together."""
+    squared_shares: list[int] = field(default_factory=list)
+    squared_length: int = 0
+    """The sum over lucks of the square of the length of all rotations together."""
+
+    def add(self, other: "RotationSums") -> None:
+        """Merge `other` into this; the order does not matter."""
+        self.lucks += other.lucks
+        for mine, others in zip(self.sums, other.sums, strict=True):
+            mine.add(others)
+        self.shares = _added(self.shares, other.shares)
+        self.squared_shares = _added(self.squared_shares, other.squared_shares)
+        self.squared_length += other.squared_length
+
+
+class Rotation:
+    """A line-up played in all its different rotations on the same luck."""
+
+    def __init__(self, first: Bout, groups: Sequence[int]) -> None:
+        """Seat `first`'s players in every rotation; `groups` says who counts together."""
+        n = len(first.players)
+        self.groups = list(groups)
+        turned = [self.groups[-r:] + self.groups[:-r] for r in range(n)]
+        period = next((r for r in range(1, n) if turned[r] == self.groups), n)
+        self.bouts = [first]
+        for r in range(1, period):
+            players = first.players[-r:] + first.players[:-r]
+            self.bouts.append(Bout(first.game, first.rules, players, first.seeds))
+        self.n_players = n
+        self._unit = lcm(*range(1, n + 1))
+
+    def empty(self) -> RotationSums:
+        """Return the sums of no lucks."""
+        return RotationSums([Sums(self.n_players) for _ in self.bouts], self._unit)
+
+    def play(self, part: range) -> RotationSums:
+        """Play the lucks of `part` in every rotation."""
+        n = self.n_players
+        shares = np.zeros((max(self.groups) + 1, len(part)), dtype=np.int64)
+        lengths = np.zeros(len(part), dtype=np.int64)
+        sums = []
+        for r, bout in enumerate(self.bouts):
+            rows = bout.rows(part.start, part.stop)
+            won = (rows[:, WINNERS, None] >> np.arange(n)) & 1
+            share = np.where(won, self._unit // np.maximum(1, won.sum(1))[:, None], 0)
+            for place, group in enumerate(self.groups):
+                shares[group] += share[:, (place + r) % n]
+            lengths += rows[:, LENGTH]
+            sums.append(add_up(rows, n))
+        totals, squares = shares.sum(1).tolist(), (shares * shares).sum(1).tolist()
+        squared_length = int((lengths * lengths).sum())
+        return RotationSums(sums, self._unit, len(part), totals, squares, squared_length)
+
+
+def simulate(
+    work: Callable[[range], Any],
+    into: Any,
+    games: range,
+    *,
+    threads: int | None = None,
+    chunk: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Any:
+    """Do `work` (`Bout.sums` or `Rotation.play`) on `games`, merge all `into` one and return it.
+
+    Interrupted, it leaves in `into` the sums of an unbroken run of games from the first on.
+    """
+    threads = threads or cores()
+    parts = chunks(games.start, games.stop, threads, chunk)
+    for part, result in play_all(work, parts, threads):
+        into.add(result)
+        if on_progress is not None:
+            on_progress(part.stop - games.start)
+    return into

@@ -1,0 +1,128 @@
+"""What every game gives, and the registry of games.
+
+A `Game` is light: nothing compiled is loaded until its `engine` is asked for.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.errors import BadInput, unknown
+from simcore.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that is counted in every game."""
+
+    name: str
+    words: str
+    per_seat: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """A strategy with its parameters, ready to sit down at a table."""
+
+    name: str
+    """As it was asked for, such as ``herder:keep_sheep=2``."""
+    choose: Any
+    """The compiled function, of the game's signature."""
+    params: tuple[float, ...]
+    flags: int = 0
+    """OWN_ONLY, OBSERVES."""
+    notebook: int = 0
+    """How many slots its notebook has."""
+    data: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, dtype=np.uint8))
+
+
+class Engine(Protocol):
+    """The compiled side of a game, as `simcore.batch` uses it."""
+
+    CHOOSE: Any
+    """The compiled signature of a strategy."""
+    MEMORY_SIZE: int
+    STREAMS: int
+    LOG_COLUMNS: int
+    MOVES_SIZE: int
+    """Bytes of one table of tabulated choices."""
+    play_games: Callable[..., int]
+    tabulate: Callable[..., int]
+
+    def make_book(self, rules: Any, players: int, start: Any) -> npt.NDArray[np.int64]:
+        """Return the rules and the position to start from as the loop reads them."""
+
+    def new_memory(self, rules: Any) -> npt.NDArray[np.int64]:
+        """Return a thread's working memory."""
+
+    def moves_key(self, player: Player) -> Any:
+        """Return what two players have in common who can share a table of choices."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its people, its words, its rules, and where its engine is."""
+
+    name: str
+    title: str
+    about: str
+    min_players: int
+    max_players: int
+    rules_type: type[Rules]
+    clauses: tuple[tuple[str, str], ...]
+    """(id, what it says in short)"""
+    decisions: tuple[str, ...]
+    """By number; 0 is always the observe hook."""
+    length_unit: str
+    has_scores: bool
+    events: tuple[Event, ...]
+    """A row of outcomes has: winners' bit mask, length, [scores,] events seat by seat, then
+    events per game."""
+    engine_module: str
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The compiled side, loaded (and at first use compiled) when it is needed."""
+        module: Any = import_module(self.engine_module)
+        return module  # type: ignore[no-any-return]
+
+    def check_players(self, n_players: int) -> None:
+        """Refuse a table that is too small or too large."""
+        if not self.min_players <= n_players <= self.max_players:
+            raise BadInput(
+                f"{self.name} takes {self.min_players} to {self.max_players} players, "
+                f"and got {n_players}"
+            )
+
+    def columns(self, n_players: int) -> list[str]:
+        """Return the names of a row's columns at a table of so many."""
+        seats = range(n_players)
+        scores = [f"score_{seat}" for seat in seats] if self.has_scores else []
+        by_seat = [f"{e.name}_{seat}" for seat in seats for e in self.events if e.per_seat]
+        by_game = [e.name for e in self.events if not e.per_seat]
+        return ["winners", "length", *scores, *by_seat, *by_game]
+
+
+def games() -> dict[str, Game]:
+    """Return all games by name."""
+    from simcore.herd import HERD
+
+    return {game.name: game for game in (HERD,)}
+
+
+def find_game(name: str) -> Game:
+    """Return the game called `name`."""
+    known = games()
+    if name not in known:
+        raise unknown("game", name, known)
+    return known[name]
+
+
+def padded(items: Sequence[Any], length: int) -> list[Any]:
+    """Return `items` filled up to `length` with the last of them."""
+    return [*items, *[items[-1]] * (length - len(items))]

@@ -1,0 +1,29 @@
+"""Have You Herd? (Winning Moves, 2007): clauses H1-H16 of docs/rules/herd.md."""
+
+from simcore.game import Event, Game
+from simcore.herd.clauses import CLAUSES
+from simcore.herd.rules import MAX_PLAYERS, HerdRules
+
+HERD = Game(
+    name="herd",
+    title="Have You Herd?",
+    about="dice: multiply one rabbit into a herd of five different animals",
+    min_players=1,
+    max_players=MAX_PLAYERS,
+    rules_type=HerdRules,
+    clauses=CLAUSES,
+    decisions=("observe", "trade", "partner", "skunk"),
+    length_unit="turns",
+    has_scores=False,
+    events=(
+        Event("trades", "trades made, dogs and trades after a T included"),
+        Event("dogs_bought", "dogs bought, from the supply or from a player"),
+        Event("dogs_free", "dogs given by the die"),
+        Event("rabbits_lost_to_fox", "rabbits that foxes ate"),
+        Event("foxes_with_dog", "foxes that met a dog"),
+        Event("foxes_without_dog", "foxes that met none"),
+        Event("wolves_with_dog", "wolves that met a dog"),
+        Event("wolves_without_dog", "wolves that met none"),
+    ),
+    engine_module="simcore.herd.table",
+)

@@ -1,0 +1,197 @@
+"""What the rule sets of all games share: typed fields, loading, checking, hashing.
+
+A game's rules are a frozen dataclass derived from `Rules` whose fields are made by `rule` (a number
+or switch of the rulebook) or `reading` (an unclear clause, with the alternatives that a study can
+vary).  Settings come from keyword values, a TOML file or ``key=value`` texts; whatever is wrong
+with them is refused with one sentence.
+"""
+
+import dataclasses
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from simcore.errors import BadInput, unknown
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RuleNote:
+    """What the program knows of one field beyond its name and type."""
+
+    clause: str
+    words: str
+    low: float | None = None
+    high: float | None = None
+    options: tuple[Any, ...] = ()
+    """All allowed values, where they can be listed."""
+    alternatives: tuple[Any, ...] = ()
+    """The values of a reading that a study should vary; empty for what is no reading."""
+    parse: Callable[[str, Any], Any] | None = None
+    """Turns (key, given) into the field's value, for fields that are no plain number or word."""
+
+
+def rule(
+    default: Any,
+    clause: str,
+    words: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    options: tuple[Any, ...] = (),
+) -> Any:
+    """Declare a field that the rulebook fixes, which a designer may vary."""
+    note = RuleNote(clause, words, low, high, options)
+    return dataclasses.field(default=default, metadata={"note": note})
+
+
+def reading(
+    default: Any,
+    clause: str,
+    words: str,
+    *,
+    alternatives: tuple[Any, ...],
+    only: bool = True,
+    low: float | None = None,
+    high: float | None = None,
+) -> Any:
+    """Declare a field for a clause that can be read in several ways.
+
+    With ``only=False`` other values than the alternatives are allowed too.
+    """
+    options = alternatives if only else ()
+    note = RuleNote(clause, words, low, high, options, alternatives)
+    return dataclasses.field(default=default, metadata={"note": note})
+
+
+def custom(
+    default: Any,
+    clause: str,
+    words: str,
+    *,
+    parse: Callable[[str, Any], Any],
+) -> Any:
+    """Declare a field with a form of its own, read by `parse`."""
+    note = RuleNote(clause, words, parse=parse)
+    return dataclasses.field(default=default, metadata={"note": note})
+
+
+def shown(value: Any) -> str:
+    """Return `value` as a user would write it after ``--set key=``."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple | list):
+        return ",".join(shown(item) for item in value)
+    return str(value)
+
+
+@dataclasses.dataclass(frozen=True)
+class Rules:
+    """Base of every game's rules."""
+
+    game: ClassVar[str] = ""
+
+    @classmethod
+    def notes(cls) -> dict[str, RuleNote]:
+        """Return each field's note, in the order of the rulebook."""
+        return {field.name: field.metadata["note"] for field in dataclasses.fields(cls)}
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> Self:
+        """Return the rules with `settings` over the defaults, each read and checked."""
+        fields = {field.name: field for field in dataclasses.fields(cls)}
+        values = {}
+        for key, given in settings.items():
+            if key not in fields:
+                raise unknown(f"rule of {cls.game}", key, fields)
+            values[key] = _read(key, given, fields[key])
+        return cls(**values)
+
+    def __post_init__(self) -> None:
+        """Check every field by its note, then what the game itself adds."""
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if field.metadata["note"].parse is None:
+                _check(field.name, value, field)
+        self.check()
+
+    def check(self) -> None:
+        """Refuse impossible combinations of values; a game's rules override this."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, fit for JSON, in the order of the rulebook."""
+        plain = dataclasses.asdict(self)
+        return {key: list(v) if isinstance(v, tuple) else v for key, v in plain.items()}
+
+    @property
+    def hash(self) -> str:
+        """A short name for exactly these rules of this game."""
+        text = json.dumps([self.game, self.as_dict()], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def load_settings(file: Path | None, assignments: Iterable[str]) -> dict[str, Any]:
+    """Return the settings of a TOML `file` with ``key=value`` `assignments` over them."""
+    settings: dict[str, Any] = {}
+    if file is not None:
+        try:
+            settings = tomllib.loads(file.read_text())
+        except OSError as error:
+            raise BadInput(f"rules file '{file}' cannot be read: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BadInput(f"rules file '{file}' is not valid TOML: {error}") from None
+    for assignment in assignments:
+        key, equals, value = assignment.partition("=")
+        if not equals or not key.strip():
+            raise BadInput(f"--set takes key=value, such as horse_price=3, and got '{assignment}'")
+        settings[key.strip()] = value.strip()
+    return settings
+
+
+def _read(key: str, given: Any, field: "dataclasses.Field[Any]") -> Any:
+    note: RuleNote = field.metadata["note"]
+    if note.parse is not None:
+        return note.parse(key, given)
+    value = given
+    if isinstance(given, str) and field.type is not str:
+        value = _from_text(given, field.type)
+    _check(key, value, field)
+    return value
+
+
+def _from_text(text: str, kind: Any) -> Any:
+    """Return `text` as a value of `kind`, or unchanged if it is none (the check refuses it)."""
+    if kind is bool:
+        return {"true": True, "false": False}.get(text.lower(), text)
+    try:
+        return kind(text)
+    except ValueError:
+        return text
+
+
+_KIND_WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
+
+
+def _check(key: str, value: Any, field: "dataclasses.Field[Any]") -> None:
+    note: RuleNote = field.metadata["note"]
+    kind = field.type
+    fits = type(value) is kind or (kind is float and type(value) is int)
+    if fits and note.options:
+        fits = value in note.options
+    if fits and note.low is not None:
+        fits = value >= note.low
+    if fits and note.high is not None:
+        fits = value <= note.high
+    if fits:
+        return
+    if note.options:
+        wanted = " or ".join(shown(option) for option in note.options)
+        if isinstance(value, str) and kind is str:
+            raise unknown(f"value of rule {key} ({note.clause})", value, note.options)
+    elif note.low is not None and note.high is not None:
+        wanted = f"{_KIND_WORDS[kind]} from {note.low} to {note.high}"
+    else:
+        wanted = _KIND_WORDS[kind]
+    raise BadInput(f"rule {key} ({note.clause}) must be {wanted}, and got '{shown(value)}'")

@@ -1,0 +1,115 @@
+"""The table that every game is played at, as the compiled loops get it.
+
+A strategy of any game is one function pointer with the signature
+``choose(decision, view, me) -> int``.  The *view* is the game's own window and shows what a player
+could know; *me* is the same everywhere.  docs/architecture.md has why it is so, and what was
+measured.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64, types, uint8, uint64
+
+from simcore._jit import readonly
+from simcore.window import Field, Window, opener
+
+Ints = npt.NDArray[np.int64]
+
+OBSERVE = 0
+"""The decision number with which a strategy is told of an event; its answer is ignored."""
+
+OWN_ONLY, OBSERVES = 1, 2
+"""Flags of a strategy: looks only at what is its own and at the legal moves; wants events."""
+
+FAILED = -1
+"""What a loop returns when a strategy's choice was not legal; `Table.memory` tells which."""
+
+
+class Me(NamedTuple):
+    """What belongs to the strategy that is asked."""
+
+    params: npt.NDArray[np.float64]
+    """Its parameters, in the order of their declaration; read-only."""
+    data: npt.NDArray[np.uint8]
+    """Its table, made once from rules and parameters, as bytes (``data.view(np.float64)`` reads
+    others); read-only."""
+    notebook: Ints
+    """Its memory within a game, zero at the start; it alone writes it."""
+    luck: npt.NDArray[np.uint64]
+    """Its own stream of random numbers, for `simcore.rng.below`."""
+
+
+MIND_WORDS = 8
+MIND_PARAMS, MIND_DATA, MIND_NOTEBOOK, MIND_LUCK = range(0, MIND_WORDS, 2)
+ME = Window(
+    "Me",
+    (
+        Field("params", MIND_PARAMS, "float64", is_reference=True),
+        Field("data", MIND_DATA, "uint8", is_reference=True),
+        Field("notebook", MIND_NOTEBOOK, is_reference=True, is_writable=True),
+        Field("luck", MIND_LUCK, "uint64", is_reference=True, is_writable=True),
+    ),
+)
+me_at = opener(ME)
+
+
+class Table(NamedTuple):
+    """One thread's table: the rules and strategies, which it reads, and its working memory."""
+
+    players: int
+    watched: int
+    """Whether anything is logged or observed."""
+    choose: tuple[Callable[[int, Any, Me], int], ...]
+    """A pointer a seat, padded to the game's largest table (a tuple's length is part of its type,
+    so one compiled loop serves all tables)."""
+    minds: Ints
+    """(seats * MIND_WORDS) where each seat's arrays for `Me` are; read-only."""
+    seats: Ints
+    """(seats * SEAT_WORDS) flags, and where the tabulated choices begin; read-only."""
+    moves: npt.NDArray[np.uint8]
+    """Tabulated choices, one table after another; read-only."""
+    book: Ints
+    """The rules and the position to start from, as the game lays them out; read-only."""
+    memory: Ints
+    """The game's state: first the last question (ASKED_GAME …), then as the game lays it out."""
+    streams: npt.NDArray[np.uint64]
+    """Positions in the streams of random numbers; the seats' own choices come first."""
+    notebooks: Ints
+    """All seats' notebooks, one after another."""
+    log: Ints
+    """(rows, columns) what happened, as far as there is room."""
+
+
+SEAT_WORDS = 2
+SEAT_FLAGS, SEAT_MOVES = range(SEAT_WORDS)
+
+ASKED_GAME, ASKED_SEAT, ASKED_DECISION, ASKED_ANSWER = range(4)
+MEMORY_START = 4
+
+
+def choose_type(view: Window) -> Any:
+    """Return the compiled signature of a strategy in the game with this view."""
+    return int64(int64, view, ME)
+
+
+def table_type(view: Window, max_seats: int) -> Any:
+    """Return the compiled type of the table of the game with this view and so many seats."""
+    choose = types.UniTuple(types.FunctionType(choose_type(view)), max_seats)
+    read, write = readonly(int64), int64[::1]
+    fields = (
+        int64,
+        int64,
+        choose,
+        read,
+        read,
+        readonly(uint8),
+        read,
+        write,
+        uint64[::1],
+        write,
+        int64[:, ::1],
+    )
+    return types.NamedTuple(fields, Table)

@@ -1,0 +1,109 @@
+"""Windows: named, read-only looks at a block of memory, for compiled code.
+
+A strategy must see several arrays and a dozen numbers.  Handed over as numba arrays these are some
+sixty words copied for every question (26 ns, and half of a fast game's time); a window is one
+pointer, and what a strategy does not look at costs nothing.  A window has no setters and its
+arrays have read-only types unless a field says otherwise, so that a strategy which tries to write
+does not compile.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core.datamodel import models
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import intrinsic, lower_getattr_generic, register_model
+from numba.np import arrayobj
+
+WORD = 8
+
+
+class Field(NamedTuple):
+    """One name in a window."""
+
+    name: str
+    word: int
+    """Where it stands, in words of eight bytes."""
+    dtype: str = "int64"
+    shape: tuple[int, ...] = ()
+    """Shape of an array that stands in the block itself; () for a number."""
+    is_reference: bool = False
+    """The block has an array's address and, in the next word, its length."""
+    is_writable: bool = False
+
+    @property
+    def type(self) -> Any:
+        """The compiled type of the field's value."""
+        dtype = getattr(types, self.dtype)
+        if not self.shape and not self.is_reference:
+            return dtype
+        ndim = max(1, len(self.shape))
+        return types.Array(dtype, ndim, "C", readonly=not self.is_writable)
+
+
+class Window(types.Type):  # type: ignore[misc]
+    """The compiled type of a window with certain fields."""
+
+    def __init__(self, title: str, fields: tuple[Field, ...]) -> None:
+        self.title = title
+        self.fields = {field.name: field for field in fields}
+        super().__init__(name=f"{title}({', '.join(map(repr, fields))})")
+
+
+@register_model(Window)
+class _WindowModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, ir.IntType(64).as_pointer())
+
+
+@infer_getattr
+class _WindowAttribute(AttributeTemplate):  # type: ignore[misc]
+    key = Window
+
+    def generic_resolve(self, window: Window, name: str) -> Any:
+        field = window.fields.get(name)
+        return None if field is None else field.type
+
+
+@lower_getattr_generic(Window)  # type: ignore[untyped-decorator]
+def _lower_field(context: Any, builder: Any, window: Window, value: Any, name: str) -> Any:
+    field = window.fields[name]
+    word = context.get_constant(types.intp, field.word)
+    place = builder.gep(value, [word])
+    if not isinstance(field.type, types.Array):
+        return builder.load(place)
+    shape = [context.get_constant(types.intp, n) for n in field.shape]
+    if field.is_reference:
+        length = builder.gep(value, [builder.add(word, context.get_constant(types.intp, 1))])
+        shape = [builder.load(length)]
+        place = builder.inttoptr(builder.load(place), ir.IntType(8).as_pointer())
+    itemsize = np.dtype(field.dtype).itemsize
+    strides = [itemsize * int(np.prod(field.shape[axis + 1 :])) for axis in range(len(shape))]
+    array = context.make_array(field.type)(context, builder)
+    arrayobj.populate_array(
+        array,
+        data=builder.bitcast(place, array.data.type),
+        shape=shape,
+        strides=[context.get_constant(types.intp, stride) for stride in strides],
+        itemsize=context.get_constant(types.intp, itemsize),
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+def opener(window: Window) -> Callable[[Any, int], Any]:
+    """Return a compiled function (array, word) -> window on that array from that word on."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def look(typingctx: Any, array: Any, word: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            block = context.make_array(signature.args[0])(context, builder, args[0])
+            words = builder.bitcast(block.data, ir.IntType(64).as_pointer())
+            return builder.gep(words, [args[1]])
+
+        return window(array, types.int64), codegen
+
+    return look  # type: ignore[no-any-return]

@@ -1,0 +1,112 @@
+"""What every player of Have You Herd? can tell from the table; for strategies to build on."""
+
+from simcore._jit import inner
+from simcore.herd.rules import (
+    COW,
+    DOG,
+    HERD_VALUES,
+    HORSE,
+    NO_TRADE,
+    PIG,
+    RABBIT,
+    SHEEP,
+    TO_HORSE,
+)
+from simcore.herd.view import View
+from simcore.rng import Luck, below
+
+_RABBIT_VALUE, _SHEEP_VALUE, _PIG_VALUE, _COW_VALUE, _HORSE_VALUE, _DOG_VALUE = HERD_VALUES
+
+
+@inner
+def can_trade(view: View, trade: int) -> bool:
+    """Whether `trade` is legal: with the supply, or after a T with somebody."""
+    for k in range(view.players):
+        if (view.legal[k] >> trade) & 1:
+            return True
+    return False
+
+
+@inner
+def stays(view: View, trade: int) -> int:
+    """Return how many of the animal given an upward `trade` leaves to the player."""
+    return view.herds[0, trade - 1] - view.prices[trade]
+
+
+@inner
+def winning_trade(view: View) -> int:
+    """Return the best legal trade that completes the player's herd at once, or NO_TRADE."""
+    for trade in range(TO_HORSE, NO_TRADE, -1):
+        if can_trade(view, trade) and stays(view, trade) >= 1:
+            complete = True
+            for animal in range(HORSE + 1):
+                if animal != trade and view.herds[0, animal] == 0:
+                    complete = False
+            if complete:
+                return trade
+    return NO_TRADE
+
+
+@inner
+def herd_value(view: View, k: int) -> int:
+    """Return the value of the k-th player's herd: rabbit 1, sheep 5, pig 10, cow 20, horse 40, dog 6."""
+    return (
+        view.herds[k, RABBIT] * _RABBIT_VALUE
+        + view.herds[k, SHEEP] * _SHEEP_VALUE
+        + view.herds[k, PIG] * _PIG_VALUE
+        + view.herds[k, COW] * _COW_VALUE
+        + view.herds[k, HORSE] * _HORSE_VALUE
+        + view.herds[k, DOG] * _DOG_VALUE
+    )
+
+
+@inner
+def can_serve(view: View, k: int) -> bool:
+    """Whether the k-th player to the left can serve the trade that was chosen after a T."""
+    return (view.legal[k] >> view.trade) & 1 != 0
+
+
+@inner
+def leader(view: View) -> int:
+    """Return the opponent with the highest herd value, ties to the nearest on the left."""
+    best, highest = 1, -1
+    for k in range(1, view.players):
+        value = herd_value(view, k)
+        if value > highest:
+            best, highest = k, value
+    return best
+
+
+@inner
+def nearest_partner(view: View) -> int:
+    """Return the first player to the left who can serve the chosen trade."""
+    k = 1
+    while not can_serve(view, k):
+        k += 1
+    return k
+
+
+@inner
+def richest_partner(view: View) -> int:
+    """Return the player of highest herd value who can serve the chosen trade, nearest first."""
+    best, highest = 0, -1
+    for k in range(1, view.players):
+        value = herd_value(view, k)
+        if can_serve(view, k) and value > highest:
+            best, highest = k, value
+    return best
+
+
+@inner
+def random_partner(view: View, luck: Luck) -> int:
+    """Return one of the players who can serve the chosen trade, each as likely."""
+    able = 0
+    for k in range(1, view.players):
+        able += can_serve(view, k)
+    wanted = below(luck, able)
+    for k in range(1, view.players):
+        if can_serve(view, k):
+            if wanted == 0:
+                return k
+            wanted -= 1
+    return 0
