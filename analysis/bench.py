@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,6 @@ LINE_UPS = (
     ("herd", "keeper,keeper-dog,keeper,keeper-dog"),
     ("herd", "keeper,keeper-dog"),
     ("herd", "random,random,random,random"),
-    ("herd", "spoiler,spoiler,spoiler,spoiler"),
 )
 _CHAIN = 2_000_000
 _GAMES = 1 << 16
@@ -66,34 +66,36 @@ class Bench:
 
 def run(on_progress: Callable[[str], None]) -> Bench:
     """Measure everything; tell `on_progress` what comes next."""
-    thread_counts = sorted({1, cores()})
-    step, results = float("inf"), []
     chain(10, np.uint64(0))
+    steps, results = [], []
     for name, line_up in LINE_UPS:
         on_progress(f"{name}: {line_up}")
-        game = find_game(name)
-        rules = game.rules_type()
-        players = seat_players(game, rules, line_up)
-        bout = Bout(game, rules, players, stream_seeds(1))
-        best = dict.fromkeys(thread_counts, float("inf"))
-        best_step = float("inf")
-        for number in range(_ROUNDS):
-            best_step = min(best_step, _timed(lambda: chain(_CHAIN, np.uint64(number))) / _CHAIN)
-            for threads in thread_counts:
-                games = range(number * _GAMES * threads, (number + 1) * _GAMES * threads)
-                into = Sums(len(players))
-
-                def play(games: range = games, threads: int = threads, into: Sums = into) -> None:
-                    simulate(bout.sums, into, games, threads=threads)
-
-                best[threads] = min(best[threads], _timed(play) / len(games))
-        step = min(step, best_step)
-        for threads, seconds in best.items():
-            names = [player.name for player in players]
-            results.append(BenchResult(name, names, threads, 1 / seconds, seconds / best_step))
+        step, seconds = _measure(name, line_up)
+        steps.append(step)
+        players = line_up.split(",")
+        for threads, each in seconds.items():
+            results.append(BenchResult(name, players, threads, 1 / each, each / step))
     on_progress("cold and warm start")
     cold, warm = _starts()
-    return Bench(step * 1e9, results, cold, warm)
+    return Bench(min(steps) * 1e9, results, cold, warm)
+
+
+def _measure(name: str, line_up: str) -> tuple[float, dict[int, float]]:
+    """Return the seconds of a chain step, and of a game by number of threads."""
+    game = find_game(name)
+    rules = game.rules_type()
+    players = seat_players(game, rules, line_up)
+    bout = Bout(game, rules, players, stream_seeds(1))
+    step = float("inf")
+    best = dict.fromkeys(sorted({1, cores()}), float("inf"))
+    for number in range(_ROUNDS):
+        step = min(step, _timed(partial(chain, _CHAIN, np.uint64(number))) / _CHAIN)
+        for threads in best:
+            n = _GAMES * threads
+            games = range(number * n, (number + 1) * n)
+            play = partial(simulate, bout.sums, Sums(len(players)), games, threads=threads)
+            best[threads] = min(best[threads], _timed(play) / n)
+    return step, best
 
 
 def _timed(work: Callable[[], object]) -> float:

@@ -62,7 +62,7 @@ def prune() -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-numba.config.CACHE_DIR = str(CACHE)
+setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010 (numba makes its settings at run time)
 # First-class functions carry this label since 2020; everything here that uses them is tested.
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
@@ -84,13 +84,27 @@ def inner(function: Function) -> Function:
     return cast(Function, _INNER()(function))
 
 
-def inner_as(signature: Any) -> Callable[[Function], Function]:
-    """Compile like `inner`, in one version.
+def inner_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Compile like `inner`, in the one version of `signature`, when a caller is compiled.
 
-    For functions that take a whole table: its wrappers and versions took most of the compiling
-    time (the herd engine: 36 s with them).
+    Not at once: a caller that comes from the cache has the code in it, and loading this too would
+    cost every start its time.
     """
-    return lambda function: cast(Function, _INNER(signature)(function))
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        dispatcher = _INNER()(function)
+        resolve = dispatcher.get_call_template
+
+        def get_call_template(args: Any, kws: Any) -> Any:
+            if not dispatcher.overloads:
+                dispatcher.compile(signature)
+                dispatcher.disable_compile()
+            return resolve(args, kws)
+
+        dispatcher.get_call_template = get_call_template
+        return cast(Callable[..., Any], dispatcher)
+
+    return decorate
 
 
 def inlined(function: Function) -> Function:
@@ -98,9 +112,13 @@ def inlined(function: Function) -> Function:
     return cast(Function, _INNER(forceinline=True)(function))
 
 
-def njit_as(signature: Any) -> Callable[[Function], Function]:
+def njit_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Compile like `njit`, at once and for `signature` only."""
-    return lambda function: cast(Function, _ENGINE(signature)(function))
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        return cast(Callable[..., Any], _ENGINE(signature)(function))
+
+    return decorate
 
 
 def strategy_options(is_plugin: bool) -> dict[str, Any]:

@@ -1,12 +1,14 @@
 """The registry of strategies: how one is declared, found, given parameters and compiled."""
 
 import dataclasses
+import hashlib
 import importlib
 import importlib.util
 import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -104,7 +106,8 @@ class Strategy:
             key, equals, value = setting.partition("=")
             if not equals:
                 raise BadInput(
-                    f"a parameter is written {self.name}:name=value, and got '{setting}' in '{text}'"
+                    f"a parameter is written {self.name}:name=value, and got '{setting}' in "
+                    f"'{text}'"
                 )
             if key not in self.parameters:
                 raise unknown(f"parameter of {self.name}", key, self.parameters)
@@ -130,7 +133,8 @@ class Strategy:
 
 _registered: dict[tuple[str, str], Strategy] = {}
 _compiled: dict[Callable[..., int], Any] = {}
-_source = BUILT_IN
+_sources = [BUILT_IN]
+"""Whose code is being run, innermost last."""
 
 
 def strategy(
@@ -166,7 +170,7 @@ def strategy(
                 observes,
                 notebook,
                 make_data,
-                _source,
+                _sources[-1],
             )
         )
         return function
@@ -181,7 +185,11 @@ def member(game: str, name: str, family: str, words: str, **values: str) -> None
         key: dataclasses.replace(p, default=p.read(name, key, values.get(key, p.show(p.default))))
         for key, p in base.parameters.items()
     }
-    _add(dataclasses.replace(base, name=name, words=words, parameters=parameters, source=_source))
+    _add(
+        dataclasses.replace(
+            base, name=name, words=words, parameters=parameters, source=_sources[-1]
+        )
+    )
 
 
 def _promise(given: bool | Callable[[Values], bool]) -> Callable[[Values], bool]:
@@ -238,8 +246,6 @@ def seat_players(game: Game, rules: Rules, line_up: str) -> list[Player]:
 
 def load_plugin(path: Path) -> str:
     """Run a plug-in file, which registers strategies; return the hash of its text."""
-    import hashlib
-
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -247,28 +253,21 @@ def load_plugin(path: Path) -> str:
     spec = importlib.util.spec_from_file_location(f"herdlab_plugin_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise BadInput(f"plug-in '{path}' is no Python file: its name must end in .py")
-    module = importlib.util.module_from_spec(spec)
+    loader, module = spec.loader, importlib.util.module_from_spec(spec)
     sys.modules[module.__name__] = module
-    _run_from(str(path), lambda: spec.loader.exec_module(module))
+    _run_from(str(path), lambda: loader.exec_module(module))
     return hashlib.sha256(text).hexdigest()
 
 
-_entry_points_loaded = False
-
-
+@cache
 def _load_entry_points() -> None:
-    global _entry_points_loaded
-    if _entry_points_loaded:
-        return
-    _entry_points_loaded = True
     for point in entry_points(group=ENTRY_POINTS):
-        _run_from(f"package {point.value.split(':')[0]}", lambda point=point: point.load())
+        _run_from(f"package {point.value.split(':')[0]}", point.load)
 
 
 def _run_from(source: str, load: Callable[[], Any]) -> None:
     """Run somebody's code that registers strategies, with `source` as their origin."""
-    global _source
-    before, _source = _source, source
+    _sources.append(source)
     try:
         load()
     except BadInput:
@@ -282,7 +281,7 @@ def _run_from(source: str, load: Callable[[], Any]) -> None:
             f"plug-in {source} cannot be loaded: {type(error).__name__}: {error}"
         ) from None
     finally:
-        _source = before
+        _sources.pop()
 
 
 def compiled(one: Strategy) -> Any:

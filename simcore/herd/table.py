@@ -8,9 +8,10 @@ import numpy.typing as npt
 
 from simcore.errors import BadInput
 from simcore.game import Player
-from simcore.herd.engine import play_games, tabulate
+from simcore.herd.engine import play_games
 from simcore.herd.rules import ANIMALS, HERD_ANIMALS, PLURALS, HerdRules
 from simcore.herd.tables import HERD_BITS, dealt_herd, pack, pack_supply, unpack, write_book
+from simcore.herd.tabulate import tabulate
 from simcore.herd.view import (
     CHOOSE,
     LOG_COLUMNS,

@@ -29,9 +29,9 @@ from simcore.herd.rules import (
     T,
 )
 
-SHIFTS = (0, 8, 13, 18, 4, 6)
-"""Where each animal's count stands in a herd; rabbits, horses and dogs share the low byte, so that
-the herds that occur in play lie close together in a table."""
+SHIFTS = (0, 8, 13, 18, 6, 4)
+"""Where each animal's count stands in a herd; what varies most in play stands lowest, so that the
+herds that occur lie close together in a table."""
 WIDTHS = (4, 5, 5, 5, 2, 2)
 HERD_BITS = 23
 LOW_BYTE = 0xFF
@@ -42,10 +42,15 @@ SUPPLY_GUARD = 0x808080808080
 WORDS = 4
 """Words of an effect or trade: to add to herd, supply, first and second event counter."""
 ROLL_WORDS = 8
-"""Words of a roll: row, shift and mask of two effects, flags, one unused."""
+"""Words of a roll: row, shift and mask of two effects, flags, the faces as one number."""
 
 DOUBLE, WOLF_CAME, SKUNK_CAME, T_CAME = 1, 2, 4, 8
 """Flags of a roll: what is left to do after its effects."""
+
+COMPLETE, WINS, ASK = 8, 16, 32
+"""Marks in a table of moves, beside a trade in the low three bits: the herd is complete already,
+the trade completes it, the strategy must be asked."""
+TRADE_BITS = 7
 
 EVENTS = (
     "trades",
@@ -195,7 +200,7 @@ def _roll(rules: HerdRules, effects: Effects, first: int, second: int) -> list[i
         if T in faces:
             flags |= T_CAME  # H13
     places += [effects.nothing] * (2 - len(places))
-    return [*places[0], *places[1], flags, 0]
+    return [*places[0], *places[1], flags, first * len(FACES) + second]
 
 
 START_SEAT, START_PHASE, START_T, START_TURN, START_SKUNK, START_SUPPLY, START_HERDS = range(7)
@@ -205,13 +210,16 @@ PRICES = 12
 """How many of the animal below each trade costs; the dog's is one of each (H15)."""
 LIMITS = 18
 """How many of each animal a player may own (H7)."""
-FACE_OF = 24
-"""The twelve faces of the wolf die, then those of the fox die."""
-TRADE_WORDS = 48
+TRADE_WORDS = 24
 """For each trade with the supply its words."""
-ROLLS = 80
-"""For each outcome, wolf die * 12 + fox die, the words of the roll."""
-EFFECTS = ROLLS + SIDES * SIDES * ROLL_WORDS
+OUTCOMES = SIDES * SIDES
+ROLL_AT = TRADE_WORDS + 8 * WORDS
+"""For each outcome, wolf die * 12 + fox die, where its roll stands: outcomes that show the same
+faces share one, which keeps the rolls in the fastest cache."""
+ROLLS = ROLL_AT + OUTCOMES
+"""The words of each different roll."""
+MAX_ROLLS = len(FACES) ** 2
+EFFECTS = ROLLS + MAX_ROLLS * ROLL_WORDS
 """For each effect, and each count of the animals it depends on, its words."""
 
 
@@ -219,9 +227,10 @@ def write_book(rules: HerdRules, start: Sequence[int]) -> npt.NDArray[np.int64]:
     """Return `rules` and the position `start` (see START_SEAT) as the compiled loop reads them."""
     effects = Effects(rules)
     dice = [[FACES.index(face) for face in die] for die in (rules.wolf_die, rules.fox_die)]
-    rolls = [
-        _roll(rules, effects, dice[0][i], dice[1][j]) for i in range(SIDES) for j in range(SIDES)
-    ]
+    shown = [(first, second) for first in dice[0] for second in dice[1]]
+    different = list(dict.fromkeys(shown))
+    rolls = [_roll(rules, effects, *faces) for faces in different]
+    roll_at = [ROLLS + ROLL_WORDS * different.index(faces) for faces in shown]
     trades = [_words(_gain(RABBIT, 0))]
     for trade in range(NO_TRADE + 1, len(TRADES)):
         gains = [-paid for paid in rules.prices[trade]]
@@ -234,8 +243,8 @@ def write_book(rules: HerdRules, start: Sequence[int]) -> npt.NDArray[np.int64]:
         (WOLF_PAIR_LOSES, (rules.wolf_pair_loses, rules.max_turns)),
         (PRICES, [max(price) for price in rules.prices]),
         (LIMITS, rules.limits),
-        (FACE_OF, dice),
         (TRADE_WORDS, trades),
+        (ROLL_AT, roll_at),
         (ROLLS, rolls),
         (EFFECTS, effects.words),
     ):

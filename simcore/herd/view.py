@@ -77,7 +77,10 @@ SEEN_LEGAL = SEEN_SUPPLY + 6
 SEEN_HERDS = SEEN_LEGAL + MAX_PLAYERS
 SEEN_PRICES = SEEN_HERDS + 6 * MAX_PLAYERS
 SEEN_LIMITS = SEEN_PRICES + 6
-MEMORY_SIZE = SEEN_LIMITS + 6
+MEMO_BITS = 11
+MEMO = SEEN_LIMITS + 6
+"""Choices of strategies that look only at their own herd, found again by herd and legal trades."""
+MEMORY_SIZE = MEMO + (1 << MEMO_BITS)
 DICE_AT = MAX_PLAYERS
 STREAMS = 2 * MAX_PLAYERS
 

@@ -49,7 +49,7 @@ def winning_trade(view: View) -> int:
 
 @inner
 def herd_value(view: View, k: int) -> int:
-    """Return the value of the k-th player's herd: rabbit 1, sheep 5, pig 10, cow 20, horse 40, dog 6."""
+    """Return the value of the k-th player's herd by `HERD_VALUES`."""
     return (
         view.herds[k, RABBIT] * _RABBIT_VALUE
         + view.herds[k, SHEEP] * _SHEEP_VALUE

@@ -1,0 +1,261 @@
+"""Asking the strategies of Have You Herd? for their decisions, and telling them what happens.
+
+Whatever takes a whole table is compiled into its caller: a call would copy a hundred words.
+"""
+
+import numpy as np
+from numba import int64
+
+from simcore._jit import inlined, inner_as
+from simcore.herd.herds import BYTE, MASK, SHIFT, affordable, in_supply, is_complete, owned
+from simcore.herd.rules import DOG, NO_TRADE, TO_DOG
+from simcore.herd.tables import TRADE_BITS, TRADE_WORDS, WINS
+from simcore.herd.view import (
+    BEFORE,
+    HERDS,
+    MEMO,
+    MEMO_BITS,
+    NOBODY,
+    SEEN,
+    SEEN_DETAIL_1,
+    SEEN_DETAIL_2,
+    SEEN_HAPPENING,
+    SEEN_HERDS,
+    SEEN_LEGAL,
+    SEEN_PHASE,
+    SEEN_PLAYERS,
+    SEEN_SKUNK,
+    SEEN_SUPPLY,
+    SEEN_T,
+    SEEN_TRADE,
+    SEEN_TURN,
+    SEEN_WHO,
+    SKUNKED,
+    TABLE,
+    TRADE,
+    TRADED,
+    WON,
+    view_at,
+)
+from simcore.rng import GAMMA
+from simcore.table import (
+    ASKED_ANSWER,
+    ASKED_DECISION,
+    ASKED_SEAT,
+    FAILED,
+    MIND_WORDS,
+    OBSERVE,
+    OBSERVES,
+    OWN_ONLY,
+    SEAT_FLAGS,
+    SEAT_MOVES,
+    SEAT_WORDS,
+    Ints,
+    Table,
+    me_at,
+)
+
+_PLACES = 3  # tells the compiler that a seat is not negative
+_ANIMALS = np.uint64(DOG + 1)  # unsigned indexes need no check for being negative
+_SUPPLY_SHIFT = np.array([8 * animal for animal in range(DOG + 1)])
+_SEEN_SUPPLY = np.uint64(SEEN_SUPPLY)
+_LEGAL_BITS, _TRADE_WIDTH = 5, 3
+_MEMO_SHIFT = np.uint64(64 - MEMO_BITS)
+
+
+@inlined
+def _unpack(herd: int, at: int, memory: Ints) -> None:
+    """Write the six counts of a packed herd from `at` on."""
+    for animal in range(_ANIMALS):
+        memory[np.uint64(at) + animal] = (herd >> SHIFT[animal]) & MASK[animal]
+
+
+@inlined
+def _lay_out(seat: int, players: int, supply: int, memory: Ints) -> None:
+    """Write herds and supply into the view as seen from `seat`."""
+    for k in range(players):
+        herd = memory[HERDS + seat_to_the_left(k, seat, players)]
+        _unpack(herd, SEEN_HERDS + (DOG + 1) * k, memory)
+    for animal in range(_ANIMALS):
+        memory[_SEEN_SUPPLY + animal] = (supply >> _SUPPLY_SHIFT[animal]) & BYTE
+
+
+@inlined
+def _lay_out_own(herd: int, players: int, memory: Ints) -> None:
+    """Write a view that shows nothing but the player's own herd."""
+    _unpack(herd, SEEN_HERDS, memory)
+    for animal in range(_ANIMALS):
+        memory[_SEEN_SUPPLY + animal] = 0
+    for at in range(SEEN_HERDS + DOG + 1, SEEN_HERDS + (DOG + 1) * players):
+        memory[at] = 0
+
+
+@inlined
+def seat_to_the_left(k: int, seat: int, players: int) -> int:
+    """Return the seat `k` places to the left of `seat`."""
+    return (seat + k if seat + k < players else seat + k - players) & _PLACES
+
+
+@inlined
+def _relative(other: int, seat: int, players: int) -> int:
+    """Return how many places `other` sits to the left of `seat`; NOBODY stays NOBODY."""
+    if other == NOBODY:
+        return NOBODY
+    return other - seat if other >= seat else other - seat + players
+
+
+@inlined
+def ask(
+    decision: int,
+    seat: int,
+    supply: int,
+    skunk: int,
+    turn: int,
+    phase: int,
+    trade: int,
+    t_in_force: int,
+    table: Table,
+) -> int:
+    """Put one decision to the strategy in `seat`; the legal moves are in the view already."""
+    memory, players = table.memory, table.players
+    holder = _relative(skunk, seat, players)
+    if decision == TRADE and table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
+        _lay_out_own(memory[HERDS + seat], players, memory)
+        players, turn, phase, t_in_force, holder = 1, 0, BEFORE, 0, NOBODY
+    else:
+        _lay_out(seat, players, supply, memory)
+    memory[SEEN_PLAYERS] = players
+    memory[SEEN_TURN] = turn
+    memory[SEEN_PHASE] = phase
+    memory[SEEN_T] = t_in_force
+    memory[SEEN_SKUNK] = holder
+    memory[SEEN_TRADE] = trade
+    memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
+    view, me = view_at(memory, SEEN), me_at(table.minds, MIND_WORDS * seat)
+    answer = table.choose[seat](decision, view, me)
+    memory[ASKED_ANSWER] = answer
+    return answer
+
+
+@inner_as(int64(int64, int64, int64, int64, int64, int64, int64, int64, TABLE))
+def tell(
+    what: int,
+    seat: int,
+    detail_1: int,
+    detail_2: int,
+    supply: int,
+    skunk: int,
+    turn: int,
+    n_logged: int,
+    table: Table,
+) -> int:
+    """Log what has happened and tell it to the strategies that observe; return the new length."""
+    memory, log, players = table.memory, table.log, table.players
+    if n_logged < log.shape[0]:
+        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, turn, seat
+        log[n_logged, 3], log[n_logged, 4] = detail_1, detail_2
+        log[n_logged, 5], log[n_logged, 6] = supply, skunk
+        for other in range(players):
+            log[n_logged, 7 + other] = memory[HERDS + other]
+    for observer in range(players):
+        if table.seats[SEAT_WORDS * observer + SEAT_FLAGS] & OBSERVES and what != WON:
+            _lay_out(observer, players, supply, memory)
+            for k in range(players):
+                memory[SEEN_LEGAL + k] = 0
+            place_1, place_2 = detail_1, detail_2
+            if what == SKUNKED:
+                place_1 = _relative(detail_1, observer, players)
+            elif what == TRADED:
+                place_2 = _relative(detail_2, observer, players)
+            memory[SEEN_PLAYERS] = players
+            memory[SEEN_TURN] = turn
+            memory[SEEN_PHASE] = BEFORE
+            memory[SEEN_T] = 0
+            memory[SEEN_SKUNK] = _relative(skunk, observer, players)
+            memory[SEEN_TRADE] = NO_TRADE
+            memory[SEEN_HAPPENING] = what
+            memory[SEEN_WHO] = _relative(seat, observer, players)
+            memory[SEEN_DETAIL_1], memory[SEEN_DETAIL_2] = place_1, place_2
+            memory[ASKED_SEAT], memory[ASKED_DECISION] = observer, OBSERVE
+            view, me = view_at(memory, SEEN), me_at(table.minds, MIND_WORDS * observer)
+            table.choose[observer](OBSERVE, view, me)
+            memory[SEEN_HAPPENING] = 0
+    return n_logged + 1
+
+
+@inlined
+def show_legal(trades: int, players: int, memory: Ints) -> None:
+    """Write `trades` as what can be done with the supply, and nothing with other players."""
+    memory[SEEN_LEGAL] = trades
+    for k in range(1, players):
+        memory[SEEN_LEGAL + k] = 0
+
+
+@inlined
+def choose(
+    seat: int,
+    legal: int,
+    supply: int,
+    skunk: int,
+    turn: int,
+    phase: int,
+    t_in_force: int,
+    table: Table,
+) -> int:
+    """Let `seat` choose one of the `legal` trades, or none; return it, or FAILED.
+
+    A strategy that looks only at its own herd chooses the same with the same herd and the same
+    legal trades, so its answers are kept.
+    """
+    memory = table.memory
+    key, slot = 0, MEMO
+    own_only = table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY
+    if own_only:
+        herd = memory[HERDS + seat]
+        key = (table.seats[SEAT_WORDS * seat + SEAT_MOVES] + herd) << _LEGAL_BITS | legal >> 1
+        slot = MEMO + np.int64((np.uint64(key) * GAMMA) >> _MEMO_SHIFT)
+        if memory[slot] >> _TRADE_WIDTH == key:
+            return memory[slot] & TRADE_BITS
+        show_legal(legal, table.players, memory)
+    trade = ask(TRADE, seat, supply, skunk, turn, phase, NO_TRADE, t_in_force, table)
+    if trade < NO_TRADE or trade > TO_DOG or not (legal | 1) >> trade & 1:
+        return FAILED
+    if own_only:
+        memory[slot] = key << _TRADE_WIDTH | trade
+    return trade
+
+
+@inlined
+def marked(trade: int, herd: int, book: Ints) -> int:
+    """Return `trade` with the mark WINS if it completes `herd` (H4); FAILED stays FAILED."""
+    if trade > NO_TRADE and is_complete(herd + book[TRADE_WORDS + 4 * trade]):
+        return trade | WINS
+    return trade
+
+
+@inlined
+def choose_trade(seat: int, supply: int, skunk: int, turn: int, phase: int, table: Table) -> int:
+    """H5, H15: let `seat` choose a trade with the supply; return it with its mark, or FAILED."""
+    herd = table.memory[HERDS + seat]
+    legal = affordable(herd, table.book) & in_supply(supply)
+    if legal == 0:
+        return NO_TRADE
+    show_legal(legal, table.players, table.memory)
+    trade = choose(seat, legal, supply, skunk, turn, phase, 0, table)
+    return marked(trade, herd, table.book)
+
+
+@inlined
+def show_partners(seat: int, table: Table) -> int:
+    """Write which trades each other player could serve; return those that anybody could."""
+    memory, players = table.memory, table.players
+    mine = affordable(memory[HERDS + seat], table.book)
+    memory[SEEN_LEGAL] = 0
+    legal = 0
+    if mine == 0:
+        return 0
+    for k in range(1, players):
+        can_serve = mine & owned(memory[HERDS + seat_to_the_left(k, seat, players)])
+        memory[SEEN_LEGAL + k] = can_serve
+        legal |= can_serve
+    return legal
