@@ -27,6 +27,7 @@ LINE_UPS = (
     ("herd", "keeper,keeper-dog,keeper,keeper-dog"),
     ("herd", "keeper,keeper-dog"),
     ("herd", "random,random,random,random"),
+    ("herd", "spoiler,spoiler,spoiler,spoiler"),
 )
 _CHAIN = 2_000_000
 _GAMES = 1 << 16

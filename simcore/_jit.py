@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numba.np.linalg
 from numba import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
@@ -63,11 +64,21 @@ def prune() -> None:
 
 
 setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010 (numba makes its settings at run time)
+
+
+def _no_blas() -> None:
+    raise ImportError("herdlab compiles no linear algebra")
+
+
+# Where scipy is installed numba would load all of scipy.linalg to see whether it can multiply
+# matrices: a fifth of a second at every start, for something that no game loop does.
+setattr(numba.np.linalg, "ensure_blas", _no_blas)  # noqa: B010
+
 # First-class functions carry this label since 2020; everything here that uses them is tested.
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 _ENGINE = partial(numba.njit, cache=True, nogil=True, error_model="numpy", _nrt=False)
-_INNER = partial(_ENGINE, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+_INNER = partial(_ENGINE, cache=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def njit(function: Function) -> Function:
@@ -76,10 +87,10 @@ def njit(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """Compile like `njit` what only compiled code calls: without the wrappers for Python.
+    """Compile like `njit` what only compiled code calls: no wrappers for Python, no cache file.
 
-    For functions of numbers and arrays.  A literal argument makes a version of its own, so larger
-    functions take their signature from `inner_as`.
+    What is cached are the callers, with this in them.  A literal argument makes a version of its
+    own, so larger functions take their signature from `inner_as`.
     """
     return cast(Function, _INNER()(function))
 

@@ -171,7 +171,12 @@ def _from_text(text: str, kind: Any) -> Any:
         return text
 
 
-_KIND_WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
+_KIND_WORDS: dict[Any, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a word",
+}
 
 
 def _check(key: str, value: Any, field: "dataclasses.Field[Any]") -> None:

@@ -44,7 +44,7 @@ class Field(NamedTuple):
         return types.Array(dtype, ndim, "C", readonly=not self.is_writable)
 
 
-class Window(types.Type):  # type: ignore[misc]
+class Window(types.Type):
     """The compiled type of a window with certain fields."""
 
     def __init__(self, title: str, fields: tuple[Field, ...]) -> None:
@@ -54,13 +54,13 @@ class Window(types.Type):  # type: ignore[misc]
 
 
 @register_model(Window)
-class _WindowModel(models.PrimitiveModel):  # type: ignore[misc]
+class _WindowModel(models.PrimitiveModel):
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, ir.IntType(64).as_pointer())
 
 
 @infer_getattr
-class _WindowAttribute(AttributeTemplate):  # type: ignore[misc]
+class _WindowAttribute(AttributeTemplate):
     key = Window
 
     def generic_resolve(self, window: Window, name: str) -> Any:
@@ -68,7 +68,7 @@ class _WindowAttribute(AttributeTemplate):  # type: ignore[misc]
         return None if field is None else field.type
 
 
-@lower_getattr_generic(Window)  # type: ignore[untyped-decorator]
+@lower_getattr_generic(Window)
 def _lower_field(context: Any, builder: Any, window: Window, value: Any, name: str) -> Any:
     field = window.fields[name]
     word = context.get_constant(types.intp, field.word)
@@ -97,7 +97,7 @@ def _lower_field(context: Any, builder: Any, window: Window, value: Any, name: s
 def opener(window: Window) -> Callable[[Any, int], Any]:
     """Return a compiled function (array, word) -> window on that array from that word on."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def look(typingctx: Any, array: Any, word: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             block = context.make_array(signature.args[0])(context, builder, args[0])
@@ -106,4 +106,4 @@ def opener(window: Window) -> Callable[[Any, int], Any]:
 
         return window(array, types.int64), codegen
 
-    return look  # type: ignore[no-any-return]
+    return look

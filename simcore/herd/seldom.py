@@ -1,4 +1,4 @@
-"""What happens seldom in a turn: a trade after a T, a skunk, a short supply, a wolf's second roll."""
+"""What happens seldom in a turn: a trade after a T, a skunk, a short supply, the wolf's losses."""
 
 from numba import int64
 from numba.types import UniTuple

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint8
 
-from simcore._jit import inner, njit_as
+from simcore._jit import inlined, njit_as
 from simcore.herd.asking import choose, marked, show_legal
 from simcore.herd.herds import affordable, entry, is_complete, is_possible
 from simcore.herd.rules import NO_TRADE
@@ -13,7 +13,7 @@ from simcore.herd.view import BEFORE, HERDS, NOBODY, TABLE
 from simcore.table import FAILED, OWN_ONLY, SEAT_FLAGS, SEAT_WORDS, Table
 
 
-@inner
+@inlined
 def _tabulated(herd: int, seat: int, own_only: int, table: Table) -> int:
     """Return the move, with its marks, that `seat`'s strategy makes with `herd`, or FAILED."""
     book = table.book

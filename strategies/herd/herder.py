@@ -158,3 +158,20 @@ member(
     "Never trades: the floor that everybody should beat.",
     trade="none",
 )
+member(
+    "herd",
+    "closer",
+    "herder",
+    "Trades like keeper, but gives even its last cows for the horse, the animal hardest to come by.",
+    dog="never",
+    keep_cows="0",
+)
+member(
+    "herd",
+    "cautious",
+    "herder",
+    "Trades like keeper, and buys a dog only out of plenty: with six rabbits and three sheep.",
+    dog="spare",
+    dog_rabbits="6",
+    dog_sheep="3",
+)
