@@ -49,6 +49,7 @@ LARGEST_CHUNK = 1 << 15
 """Games in a chunk, at most: entering compiled code costs half a millisecond, so that chunks want
 to be long, and rows want to stay in the cache."""
 WINNERS, LENGTH = 0, 1
+_NOBODY_ASKED = -1
 
 
 def cores() -> int:
@@ -214,9 +215,12 @@ class Bout:
 
     def _guarded(self, kernel: Callable[..., int], table: Table, *args: Any) -> int:
         """Call compiled code; turn a strategy's failure into a sentence."""
+        table.memory[ASKED_SEAT] = _NOBODY_ASKED
         try:
             result = kernel(*args)
         except Exception as error:
+            if table.memory[ASKED_SEAT] == _NOBODY_ASKED:
+                raise
             raise self._failure(table, f"raised {type(error).__name__}: {error}") from None
         if result == FAILED:
             answer = int(table.memory[ASKED_ANSWER])

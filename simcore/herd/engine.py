@@ -23,6 +23,7 @@ from simcore.herd.tables import (
     DOUBLE,
     EFFECTS,
     EVENT_BITS,
+    EVENTS,
     EVENTS_A_COUNTER,
     MAX_TURNS,
     OUTCOMES,
@@ -78,6 +79,7 @@ ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
 N_FACES = len(FACES)
 _PLACES = 3  # tells the compiler that a seat is not negative
 _1, _2, _3, _4, _5, _6, _7 = (np.uint64(i) for i in range(1, 8))
+_ONE_FREE_DOG = 1 << (EVENT_BITS * EVENTS.index("dogs_free"))
 _TRADE_WORDS, _EFFECTS = np.uint64(TRADE_WORDS), np.uint64(EFFECTS)
 
 
@@ -270,7 +272,10 @@ def play(table: Table, row: Row) -> int:
                 counter_1 += book[one + _2] + book[two + _2]
                 counter_2 += book[one + _3] + book[two + _3]
                 if left & SUPPLY_GUARD:
-                    herd, left = give_what_is_left(before, herd, supply)
+                    due = herd
+                    herd, left = give_what_is_left(before, due, supply)
+                    if due & DOGS != herd & DOGS:  # H10: the dog that was due was not there
+                        counter_1 -= _ONE_FREE_DOG
                 supply = left
                 if watched:
                     memory[HERDS + seat] = herd

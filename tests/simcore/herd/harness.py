@@ -45,6 +45,8 @@ class Line:
 
     what: str
     """lost turn, trade, roll, wolf roll, skunk, win"""
+    turn: int
+    """Turns finished before this one."""
     seat: int
     detail: tuple[object, ...]
     herds: tuple[dict[str, int], ...]
@@ -91,7 +93,7 @@ def only(counts: Sequence[int]) -> dict[str, int]:
 def log_lines(log: np.ndarray, n_players: int) -> list[Line]:
     """Return an engine's log as lines."""
     lines = []
-    for what, _, seat, one, two, supply, skunk, *packed in log.tolist():
+    for what, turn, seat, one, two, supply, skunk, *packed in log.tolist():
         name = HAPPENINGS[what]
         detail: tuple[object, ...] = ()
         if name == "trade":
@@ -102,7 +104,7 @@ def log_lines(log: np.ndarray, n_players: int) -> list[Line]:
             detail = (one,)
         herds = tuple(only(unpack(one_herd)) for one_herd in packed[:n_players])
         counts = dict(zip(ANIMALS, unpack_supply(supply), strict=True))
-        lines.append(Line(name, seat, detail, herds, counts, None if skunk == NOBODY else skunk))
+        lines.append(Line(name, turn, seat, detail, herds, counts, None if skunk == NOBODY else skunk))
     return lines
 
 
