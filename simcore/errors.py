@@ -13,6 +13,6 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> BadInput:
     names = list(allowed)
     lowered = {name.lower(): name for name in reversed(names)}
     close = get_close_matches(given.lower(), lowered, n=1, cutoff=0.5)
-    hint = f" did you mean '{lowered[close[0]]}'?" if close else ""
+    hint = f"did you mean '{lowered[close[0]]}'? " if close else ""
     listed = ", ".join(names) if names else "none"
-    return BadInput(f"unknown {what} '{given}':{hint} (known: {listed})")
+    return BadInput(f"unknown {what} '{given}': {hint}known: {listed}")

@@ -299,7 +299,6 @@ def _compile(one: Strategy) -> Any:
     """
     import numba
     from numba import types
-    from numba.core.errors import NumbaError
 
     from simcore._jit import strategy_options
 
@@ -311,7 +310,7 @@ def _compile(one: Strategy) -> Any:
         if isinstance(answer, types.Integer | types.Boolean) and answer != types.int64:
             function = numba.njit(signature, **options)(one.function)
             answer = types.int64
-    except (NumbaError, NotImplementedError, RuntimeError, LookupError) as error:
+    except Exception as error:  # numba's own errors have no common base
         raise BadInput(
             f"strategy '{one.name}' in {one.source} does not compile: {_reason(error)}"
         ) from None
@@ -326,7 +325,7 @@ def _compile(one: Strategy) -> Any:
 def _reason(error: Exception) -> str:
     """Return the telling line of a compiler's message."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    if "NRT required" in text:
+    if "NRT required" in text or re.search(r"function (zeros|ones|empty|full|array|arange)>", text):
         return (
             "it makes an array, list or other object while it plays; keep numbers in me.notebook "
             "instead"
@@ -335,4 +334,4 @@ def _reason(error: Exception) -> str:
         return "it writes to what it is only shown; a strategy writes nothing but me.notebook"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "File ", "-", "During"))]
-    return (telling or lines or [type(error).__name__])[0]
+    return (telling or lines or [type(error).__name__])[0].rstrip(":")

@@ -63,6 +63,11 @@ def read_die(key: str, given: Any) -> tuple[str, ...]:
     return faces
 
 
+def _name_of(pair: tuple[tuple[str, ...], tuple[str, ...]]) -> str:
+    """Return the name of a pair of dice, 'custom' if it has none."""
+    return next((name for name, dice in DICE.items() if dice == pair), "custom")
+
+
 def _summary(faces: tuple[str, ...]) -> str:
     return ", ".join(f"{faces.count(face)} {face}" for face in FACES if face in faces)
 
@@ -124,14 +129,18 @@ class HerdRules(Rules):
             raise unknown("value of rule dice (H6)", str(name), DICE)
         pair = dict(zip(_DIE_KEYS, DICE.get(name or "assumed", DICE["assumed"]), strict=True))
         pair.update(faces)
-        known = [key for key, dice in DICE.items() if dice == tuple(pair.values())]
-        settings.update(pair, dice=known[0] if known else "custom")
+        settings.update(pair, dice=_name_of((pair["wolf_die"], pair["fox_die"])))
         return super().from_settings(settings)
 
     def check(self) -> None:
         """Refuse dice and supplies with which the game could not be played."""
         for key in _DIE_KEYS:
             read_die(key, getattr(self, key))
+        if self.dice != _name_of((self.wolf_die, self.fox_die)):
+            raise BadInput(
+                f"rule dice (H6) is '{self.dice}', but wolf_die and fox_die are "
+                f"'{_name_of((self.wolf_die, self.fox_die))}': HerdRules.from_settings sets both"
+            )
         faces = set(self.wolf_die) | set(self.fox_die)
         if len(faces) == 1 and FACES.index(faces.pop()) in HERD_ANIMALS:
             raise BadInput(

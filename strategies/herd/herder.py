@@ -162,7 +162,7 @@ member(
     "herd",
     "closer",
     "herder",
-    "Trades like keeper, but gives even its last cows for the horse, the animal hardest to come by.",
+    "Trades like keeper, but gives even its last cows for the horse, the hardest animal to get.",
     dog="never",
     keep_cows="0",
 )
@@ -170,8 +170,8 @@ member(
     "herd",
     "cautious",
     "herder",
-    "Trades like keeper, and buys a dog only out of plenty: with six rabbits and three sheep.",
-    dog="spare",
-    dog_rabbits="6",
+    "Trades like keeper, but out of plenty, eight rabbits and three sheep, buys a dog first.",
+    dog="first",
+    dog_rabbits="8",
     dog_sheep="3",
 )

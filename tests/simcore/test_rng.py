@@ -74,7 +74,12 @@ def test_the_same_draw_of_consecutive_games_is_independent(k: int) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [((DICE, 0), (DICE, 1)), ((DICE, 0), (CHOICE, 0)), ((DEAL, 0), (TABLE, 0)), ((DEAL, 0), (DEAL, 1))],
+    [
+        ((DICE, 0), (DICE, 1)),
+        ((DICE, 0), (CHOICE, 0)),
+        ((DEAL, 0), (TABLE, 0)),
+        ((DEAL, 0), (DEAL, 1)),
+    ],
 )
 def test_the_same_draw_of_two_streams_is_independent(
     one: tuple[int, int], other: tuple[int, int]

@@ -104,7 +104,9 @@ def log_lines(log: np.ndarray, n_players: int) -> list[Line]:
             detail = (one,)
         herds = tuple(only(unpack(one_herd)) for one_herd in packed[:n_players])
         counts = dict(zip(ANIMALS, unpack_supply(supply), strict=True))
-        lines.append(Line(name, turn, seat, detail, herds, counts, None if skunk == NOBODY else skunk))
+        lines.append(
+            Line(name, turn, seat, detail, herds, counts, None if skunk == NOBODY else skunk)
+        )
     return lines
 
 

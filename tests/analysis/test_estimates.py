@@ -1,0 +1,51 @@
+"""Intervals: known values, and coverage over seeded experiments with known truth."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from analysis.estimates import clipped, deviation, mean_of, quantile, wilson
+from tests.statistics import LARGEST_Z
+
+
+def test_wilson_has_the_published_values() -> None:
+    """Newcombe (1998), table I: 81 of 263 and 0 of 20."""
+    one = wilson(81, 263)
+    assert (round(one.low, 4), round(one.high, 4)) == (0.2553, 0.3662)
+    none = wilson(0, 20)
+    assert none.low == 0 and round(none.high, 4) == 0.1611
+
+
+def test_quantile_is_the_normal_one() -> None:
+    assert quantile(0.95) == pytest.approx(1.959963984540054, abs=1e-12)
+
+
+def test_deviation_is_exact_for_large_integers() -> None:
+    values = [10**9 + 1, 10**9 + 2, 10**9 + 3]
+    total, squares = sum(values), sum(value * value for value in values)
+    assert deviation(total, squares, 3) == 1.0
+    assert deviation(5, 25, 1) == 0.0
+
+
+def test_a_mean_has_the_interval_of_its_standard_error() -> None:
+    one = mean_of(10, 30, 10)
+    half = quantile() * sqrt((30 - 10) / 9) / sqrt(10)
+    assert (one.value, one.n) == (1.0, 10)
+    assert one.high - one.low == pytest.approx(2 * half)
+    assert clipped(mean_of(9, 9, 10)).high == 1.0
+
+
+@pytest.mark.parametrize("p", [0.1, 0.3, 0.5])
+def test_wilson_covers_as_often_as_it_says(p: float) -> None:
+    """2,000 experiments of 400 games: coverage within 5 standard errors of 95 %, plus 1 % for the
+    steps of a binomial; an interval of 90 % is told apart."""
+    rng = np.random.default_rng(1)
+    wins = rng.binomial(400, p, size=2000)
+    covered = np.mean([wilson(int(k), 400).low <= p <= wilson(int(k), 400).high for k in wins])
+    allowed = LARGEST_Z * sqrt(0.95 * 0.05 / 2000)
+    assert abs(covered - 0.95) < allowed + 0.01
+    narrow = np.mean(
+        [wilson(int(k), 400, 0.85).low <= p <= wilson(int(k), 400, 0.85).high for k in wins]
+    )
+    assert abs(narrow - 0.95) > allowed + 0.01

@@ -1,0 +1,179 @@
+"""Batches: the same to the bit however the work is split, exact, and honest about failures."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from simcore.batch import (
+    LENGTH,
+    WINNERS,
+    Bout,
+    Rotation,
+    Sums,
+    add_up,
+    chunks,
+    play_all,
+    simulate,
+    stream_seeds,
+)
+from simcore.errors import BadInput
+from simcore.game import find_game
+from simcore.herd.rules import HerdRules
+from strategies.registry import seat_players
+
+HERD = find_game("herd")
+RULES = HerdRules()
+
+
+def bout_of(line_up: str, seed: int = 1, **kinds: int) -> Bout:
+    return Bout(HERD, RULES, seat_players(HERD, RULES, line_up), stream_seeds(seed, **kinds))
+
+
+@pytest.mark.parametrize("line_up", ["keeper,random,spoiler,dog-first", "random,climber"])
+def test_results_are_the_same_for_any_threads_and_chunks(line_up: str) -> None:
+    bout = bout_of(line_up)
+    whole = add_up(bout.rows(0, 5000), len(bout.players))
+    for threads in (1, 2, 7):
+        for chunk in (None, 1, 37, 1000, 5000, 9999):
+            if chunk == 1 and threads != 2:
+                continue
+            games = range(300) if chunk == 1 else range(5000)
+            wanted = whole if chunk != 1 else add_up(bout.rows(0, 300), len(bout.players))
+            into = Sums(len(bout.players))
+            assert simulate(bout.sums, into, games, threads=threads, chunk=chunk) == wanted
+
+
+def test_sums_are_those_of_the_rows() -> None:
+    bout = bout_of("keeper,climber,random")
+    rows = bout.rows(0, 2000)
+    sums = add_up(rows, 3)
+    wide = rows.astype(object)
+    assert sums.totals == wide.sum(0).tolist()
+    assert sums.squares == (wide * wide).sum(0).tolist()
+    assert [row[0] for row in sums.wins] == [int((rows[:, 0] >> s & 1).sum()) for s in range(3)]
+    assert sums.lengths == np.bincount(rows[:, LENGTH]).tolist()
+    assert sums.games == 2000 and sums.unfinished == 0
+
+
+def test_shared_wins_and_games_without_a_winner_are_counted_by_sharers() -> None:
+    rows = np.zeros((5, 3), dtype=np.int32)
+    rows[:, WINNERS] = [0b1, 0b10, 0b11, 0b111, 0]
+    rows[:, LENGTH] = [3, 1, 4, 1, 5]
+    sums = add_up(rows, 3)
+    assert sums.wins == [[1, 1, 1], [1, 1, 1], [0, 0, 1]]
+    assert sums.unfinished == 1
+    assert sums.lengths == [0, 2, 0, 1, 1, 1]
+
+
+def test_merging_sums_does_not_overflow() -> None:
+    rows = np.full((2, 3), 2_000_000_000, dtype=np.int32)
+    rows[:, LENGTH] = 1
+    sums = Sums(1)
+    for _ in range(5):
+        sums.add(add_up(rows, 1))
+    assert sums.squares[2] == 10 * 2_000_000_000**2 > 2**63
+
+
+def test_chunks_cover_the_games_once_and_in_order() -> None:
+    for first, last, threads, size in [(0, 100, 2, None), (7, 8, 4, None), (3, 1003, 1, 10)]:
+        games = [game for part in chunks(first, last, threads, size) for game in part]
+        assert games == list(range(first, last))
+
+
+def test_an_interrupted_run_leaves_an_unbroken_run_of_games() -> None:
+    bout = bout_of("keeper,climber")
+    into = Sums(2)
+
+    def stop(done: int) -> None:
+        if done >= 300:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(bout.sums, into, range(10_000), threads=2, chunk=100, on_progress=stop)
+    assert into == add_up(bout.rows(0, 300), 2)
+
+
+def test_few_parts_are_under_way_at_once() -> None:
+    asked = []
+
+    def parts():  # type: ignore[no-untyped-def]
+        for number in range(1000):
+            asked.append(number)
+            yield range(number, number + 1)
+
+    for done, _ in play_all(lambda part: part, parts(), threads=2):
+        assert len(asked) - done.start <= 6
+
+
+def test_each_kind_of_luck_has_a_seed_of_its_own() -> None:
+    """Other choices' luck leaves the dice alone; other dice change the games."""
+    same = bout_of("keeper,climber", seed=1).rows(0, 500)
+    other_choices = bout_of("keeper,climber", seed=1, choice=99).rows(0, 500)
+    other_dice = bout_of("keeper,climber", seed=1, dice=99).rows(0, 500)
+    assert (same == other_choices).all()
+    assert (same != other_dice).any()
+    random = bout_of("random,random", seed=1).rows(0, 500)
+    assert (random != bout_of("random,random", seed=1, choice=99).rows(0, 500)).any()
+
+
+def test_another_strategy_in_one_seat_leaves_the_other_seats_dice_alone() -> None:
+    """The rolls of seat 1 come in the same order whatever seat 0 does."""
+    from tests.simcore.herd.harness import log_lines
+
+    def rolls(line_up: str) -> list[object]:
+        _, log = bout_of(line_up).logged(3)
+        kinds = ("roll", "wolf roll")
+        return [x.detail for x in log_lines(log, 2) if x.seat == 1 and x.what in kinds]
+
+    first, second = rolls("keeper,keeper"), rolls("random,keeper")
+    shared = min(len(first), len(second))
+    assert shared > 5 and first[:shared] == second[:shared]
+
+
+def test_rotation_plays_every_place_in_every_seat_on_the_same_luck() -> None:
+    first = bout_of("keeper,climber,random")
+    rotation = Rotation(first, [0, 1, 2])
+    played = rotation.play(range(400))
+    for r, bout in enumerate(rotation.bouts):
+        names = [player.name for player in bout.players]
+        assert names == [["keeper", "climber", "random"][(s - r) % 3] for s in range(3)]
+        assert played.sums[r] == add_up(bout.rows(0, 400), 3)
+    assert sum(played.shares) == 400 * 3 * played.unit
+
+
+def test_rotation_does_not_play_equal_rotations_twice() -> None:
+    assert len(Rotation(bout_of("keeper,random,keeper,random"), [0, 1, 0, 1]).bouts) == 2
+    assert len(Rotation(bout_of("keeper,keeper,keeper"), [0, 0, 0]).bouts) == 1
+    assert len(Rotation(bout_of("keeper,random,random,random"), [0, 1, 1, 1]).bouts) == 4
+
+
+def test_self_play_with_seats_rotated_is_even() -> None:
+    """Identical strategies under different names: each wins its part exactly."""
+    played = Rotation(bout_of("keeper,keeper"), [0, 1]).play(range(1000))
+    assert played.shares[0] == played.shares[1] == 1000 * played.unit
+
+
+def test_a_table_that_is_too_large_is_refused() -> None:
+    with pytest.raises(BadInput, match="1 to 4 players, and got 5"):
+        bout_of("keeper,keeper,keeper,keeper,keeper")
+
+
+def test_memory_does_not_grow_with_the_number_of_games() -> None:
+    """The peak of a process that plays two million games is that of one that plays ten thousand."""
+    script = """
+import resource, sys
+from analysis.simulation import Request, run
+from simcore.game import find_game
+game = find_game("herd")
+run(Request(game, game.rules_type(), "keeper,keeper-dog", int(sys.argv[1])), threads=2)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    peaks = []
+    for games in (10_000, 2_000_000):
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(games)], capture_output=True, text=True, check=True
+        )
+        peaks.append(int(done.stdout) / 1024)
+    assert peaks[1] < 400 and peaks[1] - peaks[0] < 60, peaks

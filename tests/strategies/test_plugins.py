@@ -1,0 +1,212 @@
+"""Plug-ins: loaded from a file or an entry point, compiled fast, refused with a sentence."""
+
+import subprocess
+import sys
+import time
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from simcore import _jit
+from simcore.batch import Bout, stream_seeds
+from simcore.errors import BadInput
+from simcore.game import find_game
+from simcore.herd.rules import HerdRules
+from strategies import registry
+from strategies.registry import load_plugin, seat_players, strategies_of
+
+HERD = find_game("herd")
+RULES = HerdRules()
+HEAD = """
+import numpy as np
+from simcore.herd.view import TRADE, PARTNER
+from simcore.table import OBSERVE
+from strategies import strategy, number, choice
+
+"""
+
+
+@pytest.fixture(autouse=True)
+def forget_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategies_of(HERD)
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+
+
+def write(folder: Path, body: str, name: str = "plugin.py") -> Path:
+    path = folder / name
+    path.write_text(HEAD + body)
+    return path
+
+
+def plain(name: str, body: str, options: str = "") -> str:
+    lines = "\n".join("    " + line for line in body.splitlines())
+    return (
+        f'@strategy("herd", "{name}"{options})\n'
+        f"def chosen(decision, view, me):\n"
+        f'    """Does what the test wants."""\n{lines}\n'
+    )
+
+
+def play(path: Path, line_up: str, games: int = 200) -> None:
+    load_plugin(path)
+    bout = Bout(HERD, RULES, seat_players(HERD, RULES, line_up), stream_seeds(42))
+    bout.rows(0, games)
+
+
+def test_a_strategy_from_a_file_plays(tmp_path: Path) -> None:
+    play(write(tmp_path, plain("mine", "return 0 if decision == TRADE else 1")), "mine,keeper")
+    assert strategies_of(HERD)["mine"].source.endswith("plugin.py")
+
+
+def test_its_parameters_reach_it(tmp_path: Path) -> None:
+    body = "if me.params[0] != 7 or me.params[1] != 2:\n    return 99\n"
+    body += "return 0 if decision == TRADE else 1"
+    options = ', a=number(7, "a number"), b=choice("x", ("y", "z", "x"), "a choice")'
+    path = write(tmp_path, plain("mine", body, options))
+    play(path, "mine,keeper")
+    with pytest.raises(BadInput, match="answered 99"):
+        bout = Bout(HERD, RULES, seat_players(HERD, RULES, "mine:a=6,keeper"), stream_seeds(1))
+        bout.rows(0, 10)
+
+
+@pytest.mark.parametrize(
+    ("body", "decision"),
+    [
+        ("return 7", "trade"),
+        ("return -1", "trade"),
+        ("return 4", "trade"),
+        ("return 0 if decision == TRADE else 9", "skunk"),
+        ("return 0 if decision == TRADE else 0", "skunk"),
+    ],
+)
+def test_an_illegal_choice_stops_the_run_with_a_sentence(
+    tmp_path: Path, body: str, decision: str
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        play(write(tmp_path, plain("wrong", body)), "keeper,wrong")
+    sentence = str(caught.value)
+    for part in ("'wrong' in seat 1 answered", "not a legal choice", f"'{decision}'", "seed 42"):
+        assert part in sentence
+    assert "in game " in sentence and "\n" not in sentence
+
+
+def test_an_illegal_partner_is_refused(tmp_path: Path) -> None:
+    body = """
+if decision == TRADE:
+    for k in range(view.players):
+        for trade in range(1, 6):
+            if (view.legal[k] >> trade) & 1:
+                return trade
+    return 0
+return 0 if decision == PARTNER else 1
+"""
+    with pytest.raises(BadInput, match="answered 0, .* 'partner'"):
+        play(write(tmp_path, plain("wrong", body.strip())), "wrong,keeper,keeper")
+
+
+@pytest.mark.parametrize("own", ["", ", own_herd=True"])
+def test_an_exception_stops_the_run_with_a_sentence(tmp_path: Path, own: str) -> None:
+    body = 'if view.herds[0, 0] > 5:\n    raise ValueError("too many rabbits")\n'
+    body += "return 0 if decision == TRADE else 1"
+    with pytest.raises(BadInput, match="'wrong' in seat 1 raised ValueError: too many rabbits"):
+        play(write(tmp_path, plain("wrong", body, own)), "keeper,wrong")
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return 0.5", "must return a whole number on every path, and returns float64"),
+        ("return 1 if decision == TRADE else 0.5", "returns float64"),
+        ("if decision == TRADE:\n    return 0", "must return a whole number"),
+        ("return 'none'", "must return a whole number"),
+        ("return no_such_name", "does not compile"),
+        ("return len(np.zeros(3))", "me.notebook"),
+        ("import math\nreturn 0", "does not compile"),
+        ("view.herds[0, 0] = 5\nreturn 0", "only shown"),
+    ],
+)
+def test_what_is_no_strategy_is_refused_when_it_is_compiled(
+    tmp_path: Path, body: str, reason: str
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        play(write(tmp_path, plain("wrong", body)), "wrong,keeper")
+    assert "'wrong'" in str(caught.value) and reason in str(caught.value), str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_other_integer_types_and_truth_are_answers_too(tmp_path: Path) -> None:
+    play(write(tmp_path, plain("mine", "return decision != TRADE")), "mine,keeper")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("def broken(:\n", "syntax error in line 7"),
+        ("import no_such_module\n", "cannot be loaded: ModuleNotFoundError"),
+        ("1 / 0\n", "cannot be loaded: ZeroDivisionError"),
+        (plain("keeper", "return 0"), "'keeper' in .* is taken: herd has one that is built in"),
+        (plain("My Name", "return 0"), "must be lower-case"),
+        (plain("mine", "return 0").replace('"herd"', '"hurd"'), "did you mean 'herd'"),
+        (plain("mine", "return 0").replace('"""Does what the test wants."""', ""), "docstring"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason) as caught:
+        load_plugin(write(tmp_path, text))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_missing_or_no_python_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
+        load_plugin(tmp_path / "none.py")
+    with pytest.raises(BadInput, match="must end in .py"):
+        load_plugin(write(tmp_path, "", "plugin.txt"))
+
+
+def test_strategies_come_from_entry_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, plain("from-package", "return 0 if decision == TRADE else 1"), "pack_age.py")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    point = EntryPoint("any", "pack_age", registry.ENTRY_POINTS)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [point])
+    registry._load_entry_points.cache_clear()
+    assert strategies_of(HERD)["from-package"].source == "package pack_age"
+    registry._load_entry_points.cache_clear()
+
+
+def test_the_example_plays_and_compiles_fast_without_touching_the_cache() -> None:
+    """Half a second is asked for; the test allows three times that on a busy machine."""
+    script = """
+import sys, time
+from pathlib import Path
+from simcore.game import find_game
+from simcore.herd.rules import HerdRules
+from strategies.registry import load_plugin, seat_players
+herd = find_game("herd")
+seat_players(herd, HerdRules(), "keeper")
+begun = time.perf_counter()
+load_plugin(Path("examples/patient_farmer.py"))
+seat_players(herd, HerdRules(), "patient-farmer")
+print(time.perf_counter() - begun)
+"""
+    assert HERD.engine and seat_players(HERD, RULES, "keeper")
+
+    def cached() -> set[tuple[str, int]]:
+        files = (path for path in _jit.CACHE.rglob("*") if path.is_file())
+        return {(str(path), path.stat().st_mtime_ns) for path in files}
+
+    before = cached()
+    assert before
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 1.5
+    assert cached() == before
+
+
+def test_compiling_is_done_once_a_process(tmp_path: Path) -> None:
+    path = write(tmp_path, plain("mine", "return 0 if decision == TRADE else 1"))
+    play(path, "mine,keeper")
+    begun = time.perf_counter()
+    seat_players(HERD, RULES, "mine,mine")
+    assert time.perf_counter() - begun < 0.05
