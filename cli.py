@@ -338,13 +338,10 @@ def _load_engine(game: "Game") -> None:
     """Load a game's engine; say so if it must be compiled first."""
     from simcore import _jit
 
-    mark = _jit.CACHE / f"{game.name}.compiled"
-    if mark.exists():
+    if _jit.is_compiled(game.engine_module):
         return
     _say(f"compiling the engine of {game.title}: once, some ten seconds")
     assert game.engine
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()
     _jit.prune()
 
 

@@ -153,10 +153,9 @@ def story(told: Story, title: str) -> None:
     for one in told.happenings:
         if one.turn != turn:
             turn = one.turn
-            out.print(
-                Text(f"\nTurn {turn}, seat {one.seat} ({one.strategy}), has {one.before}"),
-                style="bold",
-            )
+            who = f"seat {one.seat} {one.strategy}"
+            head = f"\nTurn {turn} (round {one.round}), {who}: {one.before}"
+            out.print(Text(head), style="bold")
         clauses = ", ".join(one.clauses)
         change = f" -> {one.after}" if one.after != one.before else ""
         out.print(Text(f"  {one.words} ({clauses}){change}"), soft_wrap=True)

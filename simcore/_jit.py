@@ -52,6 +52,12 @@ def fingerprint() -> str:
 CACHE = cache_home() / fingerprint()
 
 
+def is_compiled(module: str) -> bool:
+    """Whether the cache has the loop of the engine in the package of `module`."""
+    package = module.split(".")[-2]
+    return any(CACHE.glob(f"{package}_*/engine.play_games-*.nbi"))
+
+
 def prune() -> None:
     """Delete the cache folders of old sources, all but the newest few."""
     home = cache_home()

@@ -13,6 +13,8 @@ class Happening:
 
     turn: int
     """Counted from 1."""
+    round: int
+    """Turns / players, rounded up."""
     seat: int
     strategy: str
     what: str
@@ -29,6 +31,7 @@ class Happening:
         """Return the record that ``trace --json`` prints."""
         record = {
             "turn": self.turn,
+            "round": self.round,
             "seat": self.seat,
             "strategy": self.strategy,
             "what": self.what,

@@ -56,6 +56,7 @@ def tell(bout: Bout, number: int) -> Story:
         happenings.append(
             Happening(
                 turn + 1,
+                turn // n + 1,  # H16: turns / players, rounded up
                 seat,
                 names[seat],
                 HAPPENINGS[what],

@@ -27,7 +27,7 @@ def largest_z(case: dict[str, Any], games: int, seed: int) -> float:
     """Return the largest |z| between our figures and the independent implementation's."""
     result = run(request(",".join(case["players"]), games, seed=seed, settings=case["set"]))
     scale = sqrt(1 / games + 1 / case["games"])
-    found = [(result.length_mean.value - case["length_mean"]) / case["length_sd"]]
+    found: list[float] = [(result.length_mean.value - case["length_mean"]) / case["length_sd"]]
     for seat, win, sd in zip(result.seats, case["win"], case["win_sd"], strict=True):
         found.append((seat.win_rate.value - win) / sd if sd else seat.win_rate.value - win)
     for event, values in case["events"].items():

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -98,7 +99,7 @@ def test_an_interrupted_run_leaves_an_unbroken_run_of_games() -> None:
 def test_few_parts_are_under_way_at_once() -> None:
     asked = []
 
-    def parts():  # type: ignore[no-untyped-def]
+    def parts() -> Iterator[range]:
         for number in range(1000):
             asked.append(number)
             yield range(number, number + 1)

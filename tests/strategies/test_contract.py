@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, Player, stream_seeds
-from simcore.game import find_game, games
+from simcore.batch import Bout, stream_seeds
+from simcore.game import Player, find_game, games
 from simcore.herd.rules import HerdRules
 from simcore.table import OWN_ONLY
 from strategies.registry import Strategy, seat_players, strategies_of
@@ -92,7 +92,7 @@ def test_hermit_never_trades_and_keeper_never_buys_a_dog() -> None:
 
 def test_strategies_differ_from_one_another() -> None:
     """No two names stand for the same play: in 400 games against random each pair differs."""
-    names = [param.values[0].name for param in ALL if param.values[0].name != "herder"]
+    names = [name for name in strategies_of(HERD) if name not in ("herder", "scripted")]
     played = {
         name: rows(seat_players(HERD, RULES, f"{name},random,random,random")) for name in names
     }

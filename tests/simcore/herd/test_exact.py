@@ -1,4 +1,4 @@
-"""Monte Carlo against exact values: one turn by enumeration, the solo game by its exact solution."""
+"""Monte Carlo against exact values: one turn by enumeration, the solo game by its solution."""
 
 from collections import Counter, defaultdict
 from fractions import Fraction

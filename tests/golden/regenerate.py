@@ -1,0 +1,35 @@
+"""Write the golden playthroughs anew, after a change that is meant to change them.
+
+python -m tests.golden.regenerate
+"""
+
+import json
+from pathlib import Path
+
+from analysis import stories
+from simcore.batch import Bout, stream_seeds
+from simcore.game import find_game
+from strategies.registry import seat_players
+
+FOLDER = Path(__file__).parent
+PLAYTHROUGHS = {"herd": ("keeper-dog,random,climber,spoiler", 2026, 7)}
+"""Game -> line-up, seed, number of the game."""
+
+
+def playthrough(game_name: str) -> str:
+    """Return one game as text: each happening, the clauses that acted, the state after it."""
+    line_up, seed, number = PLAYTHROUGHS[game_name]
+    game = find_game(game_name)
+    rules = game.rules_type()
+    bout = Bout(game, rules, seat_players(game, rules, line_up), stream_seeds(seed))
+    told = stories.tell(bout, number)
+    lines = [f"# {game.title}: {line_up}, seed {seed}, game {number}, rules {rules.hash}"]
+    for one in told.happenings:
+        lines.append(f"turn {one.turn}, seat {one.seat}: {one.words} ({', '.join(one.clauses)})")
+        lines.append("  " + json.dumps(one.facts, sort_keys=True))
+    return "\n".join([*lines, told.end, ""])
+
+
+if __name__ == "__main__":
+    for name in PLAYTHROUGHS:
+        (FOLDER / f"{name}.txt").write_text(playthrough(name))

@@ -1,0 +1,248 @@
+"""The command line as a user meets it: results, and one sentence for every mistake."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE = ROOT / "examples" / "patient_farmer.py"
+
+
+def herdlab(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=300,
+        check=False,
+    )
+
+
+def result_of(*words: str) -> dict[str, Any]:
+    done = herdlab(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    parsed: dict[str, Any] = json.loads(done.stdout)
+    return parsed
+
+
+SIMULATE = ("simulate", "herd", "--players", "keeper,keeper")
+MISTAKES = [
+    (("simulate", "hurd", "--players", "keeper"), ["unknown game 'hurd'", "did you mean 'herd'"]),
+    (("simulate", "herd", "--players", "keepr,keeper"), ["'keepr'", "did you mean 'keeper'"]),
+    (("simulate", "herd", "--players", ""), ["1 to 4 players", "got 0"]),
+    (("simulate", "herd", "--players", "keeper,,keeper"), ["unknown strategy of herd ''"]),
+    (
+        ("simulate", "herd", "--players", "keeper:keep_shep=2"),
+        ["unknown parameter of keeper", "did you mean 'keep_sheep'"],
+    ),
+    (("simulate", "herd", "--players", "keeper:keep_sheep=x"), ["keep_sheep", "0 to 99", "'x'"]),
+    (("simulate", "herd", "--players", "keeper:keep_sheep=1.5"), ["whole number", "'1.5'"]),
+    (("simulate", "herd", "--players", "keeper:dog=maybe"), ["'maybe'", "never, spare, first"]),
+    (("simulate", "herd", "--players", "keeper:dog"), ["keeper:name=value", "'dog'"]),
+    (("simulate", "herd", "--players", "keeper," * 4 + "keeper"), ["1 to 4 players", "got 5"]),
+    ((*SIMULATE, "--games", "-5"), ["--games", "from 1 to", "'-5'"]),
+    ((*SIMULATE, "--games", "0"), ["--games", "'0'"]),
+    ((*SIMULATE, "--games", "2.5"), ["--games", "whole number", "'2.5'"]),
+    ((*SIMULATE, "--games", "many"), ["--games", "whole number", "'many'"]),
+    ((*SIMULATE, "--games", "nan"), ["--games", "whole number", "'nan'"]),
+    ((*SIMULATE, "--games", "inf"), ["--games", "whole number", "'inf'"]),
+    ((*SIMULATE, "--games", "1e30"), ["--games", "from 1 to", "'1e30'"]),
+    ((*SIMULATE, "--seed", "0.5"), ["--seed", "whole number", "'0.5'"]),
+    ((*SIMULATE, "--seed", "-1"), ["--seed", "from 0 to", "'-1'"]),
+    ((*SIMULATE, "--seed", "x"), ["--seed", "'x'"]),
+    ((*SIMULATE, "--set", "horse_pric=3"), ["unknown rule of herd", "did you mean 'horse_price'"]),
+    ((*SIMULATE, "--set", "horse_price"), ["key=value"]),
+    ((*SIMULATE, "--set", "wolf_die=5R2SPCWK"), ["twelve faces", "got 11"]),
+    ((*SIMULATE, "--rules", "no-such.toml"), ["rules file 'no-such.toml' cannot be read"]),
+    ((*SIMULATE, "--plugin", "no-such.py"), ["plug-in 'no-such.py' cannot be read"]),
+    (("rules", "hord"), ["unknown game 'hord'"]),
+    (("strategies", "herd", "kepper"), ["did you mean 'keeper'"]),
+    (("trace", "herd", "--players", "keeper", "--game", "-1"), ["--game", "'-1'"]),
+    (("verify", "no-such.json"), ["result 'no-such.json' cannot be read"]),
+    (("cache", "cler"), ["did you mean 'clear'"]),
+]
+
+
+@pytest.mark.parametrize(("words", "parts"), MISTAKES, ids=lambda value: " ".join(value)[:60])
+def test_a_mistake_gets_one_sentence_and_exit_code_2(
+    words: tuple[str, ...], parts: list[str]
+) -> None:
+    done = herdlab(*words)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("herdlab: "), done.stderr
+    for part in parts:
+        assert part in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("simulate", "herd"), ("simulat",), ("simulate", "herd", "--plyers", "keeper")]
+)
+def test_a_wrong_command_line_gets_usage_and_exit_code_2(words: tuple[str, ...]) -> None:
+    done = herdlab(*words)
+    assert done.returncode == 2 and "Usage" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_plugin_with_a_syntax_error_or_a_taken_name_is_refused(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("def (:\n")
+    done = herdlab(*SIMULATE, "--plugin", str(broken))
+    assert done.returncode == 2 and "syntax error in line 1" in done.stderr
+    taken = tmp_path / "taken.py"
+    taken.write_text(EXAMPLE.read_text().replace('"patient-farmer"', '"keeper"'))
+    done = herdlab(*SIMULATE, "--plugin", str(taken))
+    assert done.returncode == 2 and "'keeper'" in done.stderr and "is taken" in done.stderr
+
+
+def test_a_failing_strategy_names_itself_the_decision_the_game_and_the_seed(tmp_path: Path) -> None:
+    plugin = tmp_path / "wrong.py"
+    text = EXAMPLE.read_text().replace("return leader(view)", "return 7")
+    plugin.write_text(text.replace('"patient-farmer"', '"wrong"'))
+    words = ("simulate", "herd", "--players", "keeper,wrong", "--seed", "3")
+    done = herdlab(*words, "--plugin", str(plugin))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    for part in ("'wrong' in seat 1", "answered 7", "'skunk'", "in game ", "seed 3"):
+        assert part in done.stderr
+
+
+def test_help_is_light() -> None:
+    """--help imports neither numba nor pandas nor scipy nor matplotlib."""
+    script = (
+        "import sys, cli\nsys.argv = ['herdlab', '--help']\n"
+        "try:\n    cli.main()\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numba', 'pandas', 'scipy', 'matplotlib', 'numpy'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "simulate" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["games", "rules", "strategies", "simulate", "trace", "bench", "verify", "cache"],
+)
+def test_every_command_explains_itself(command: str) -> None:
+    done = herdlab(command, "--help")
+    assert done.returncode == 0 and command in done.stdout
+
+
+def test_numbers_of_games_are_written_as_people_write_them() -> None:
+    for text, games in (("1e3", 1000), ("2_000", 2000), ("1.5e3", 1500), ("300", 300)):
+        assert result_of(*SIMULATE, "--games", text)["games"] == games
+
+
+def test_the_same_command_prints_the_same_figures_for_any_number_of_threads() -> None:
+    words = ("simulate", "herd", "--players", "keeper,random,spoiler", "--games", "3000")
+    results = [result_of(*words, "--seed", "5", "--threads", t) for t in ("1", "2", "7")]
+    for result in results:
+        for key in ("seconds", "games_per_second"):
+            del result[key]
+    assert results[0] == results[1] == results[2]
+
+
+def test_simulate_prints_a_table_with_intervals() -> None:
+    done = herdlab("simulate", "herd", "--players", "keeper,keeper-dog", "--games", "2000")
+    assert done.returncode == 0
+    assert re.search(r"0\s+keeper\s+\d+\.\d\d %\s+\d+\.\d\d % to \d+\.\d\d %", done.stdout)
+    for part in ("95 % interval", "length", "turns", "dogs_bought", "wilson"):
+        assert part in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_rotated_seats_are_reported_by_strategy() -> None:
+    words = ("simulate", "herd", "-p", "keeper,climber,climber", "-n", "500", "--rotate")
+    result = result_of(*words)
+    assert result["games"] == 1500
+    assert [seat["strategy"] for seat in result["seats"]] == ["keeper", "climber"]
+    assert "copies" in herdlab(*words).stdout
+
+
+def test_rules_come_from_a_file_and_from_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('horse_price = 3\nwolf_die = "5R2SPCWKT"\n')
+    result = result_of("rules", "herd", "--rules", str(file), "--set", "first_game=true")
+    assert result["rules"]["horse_price"] == 3 and result["rules"]["first_game"]
+    text = herdlab("rules", "herd").stdout
+    for part in ("H1 ", "H16", "wolf_pair_loses", "super-farmer", "5 rabbit"):
+        assert part in text
+
+
+def test_games_and_strategies_are_listed() -> None:
+    assert "Have You Herd?" in herdlab("games").stdout
+    listed = herdlab("strategies", "herd").stdout
+    for name in ("random", "climber", "keeper", "keeper-dog", "dog-first", "hermit", "herder"):
+        assert re.search(rf"^{name} ", listed, re.MULTILINE)
+    assert "keep_sheep" in herdlab("strategies", "herd", "herder").stdout
+    assert "patient-farmer" in herdlab("strategies", "herd", "--plugin", str(EXAMPLE)).stdout
+
+
+def test_a_result_with_a_plugin_is_verified(tmp_path: Path) -> None:
+    words = ("simulate", "herd", "-p", "patient-farmer,keeper", "-n", "500")
+    done = herdlab(*words, "--plugin", str(EXAMPLE), "--json")
+    result = tmp_path / "result.json"
+    result.write_text(done.stdout)
+    checked = herdlab("verify", str(result), "--plugin", str(EXAMPLE))
+    assert checked.returncode == 0 and checked.stdout.startswith("holds"), checked.stderr
+    without = herdlab("verify", str(result))
+    assert without.returncode == 2 and "give it with --plugin" in without.stderr
+    result.write_text(done.stdout.replace('"seed": 0', '"seed": 1'))
+    changed = herdlab("verify", str(result), "--plugin", str(EXAMPLE))
+    assert changed.returncode == 1 and changed.stdout.startswith("does not hold")
+
+
+def test_trace_tells_the_games_that_simulate_counted() -> None:
+    words = ("herd", "--players", "keeper,keeper-dog", "--seed", "8")
+    told = [result_of("trace", *words, "--game", str(number)) for number in range(4)]
+    counted = result_of("simulate", *words, "--games", "4")
+    lengths = [one["length"] for one in told]
+    assert counted["length"]["mean"] == sum(lengths) / 4
+    wins = [sum(one["winners"] == [seat] for one in told) / 4 for seat in range(2)]
+    assert [seat["win_rate"] for seat in counted["seats"]] == wins
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_prints_what_is_known_so_far() -> None:
+    words = [sys.executable, str(ROOT / "cli.py"), "simulate", "herd"]
+    words += ["--players", "keeper,keeper-dog", "--games", "1e9", "--json"]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(6)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    result = json.loads(out)
+    assert 0 < result["games"] < 10**9
+    assert f"--games {result['games']} prints exactly this" in err
+
+
+def test_output_that_nobody_reads_is_no_mistake() -> None:
+    command = f"{sys.executable} {ROOT / 'cli.py'} trace herd -p keeper,keeper | head -n 1"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert "Have You Herd?" in done.stdout and done.stderr == ""
+
+
+def test_the_first_run_says_in_one_line_that_it_compiles(tmp_path: Path) -> None:
+    """And a cache that is cleared is empty; the second run says nothing."""
+    home = tmp_path / "cache"
+    words = ("simulate", "herd", "--players", "keeper,keeper-dog", "--games", "100")
+    first = herdlab(*words, HERDLAB_CACHE=str(home))
+    assert first.returncode == 0 and first.stderr.count("\n") == 1
+    assert "compiling the engine of Have You Herd?: once" in first.stderr
+    second = herdlab(*words, HERDLAB_CACHE=str(home))
+    assert second.returncode == 0 and second.stderr == ""
+    shown = herdlab("cache", HERDLAB_CACHE=str(home)).stdout
+    assert str(home) in shown and " 0 files" not in shown
+    assert "cleared" in herdlab("cache", "clear", HERDLAB_CACHE=str(home)).stdout
+    assert not home.exists()
