@@ -22,9 +22,10 @@ from simcore.herd.tables import (
     COMPLETE,
     DOUBLE,
     EFFECTS,
-    EVENT_BITS,
+    EVENT_SHIFTS,
+    EVENT_WIDTHS,
     EVENTS,
-    EVENTS_A_COUNTER,
+    FLUSH_TURNS,
     MAX_TURNS,
     OUTCOMES,
     ROLL_AT,
@@ -69,17 +70,16 @@ Row = npt.NDArray[np.int32]
 Streams = npt.NDArray[np.uint64]
 Moves = npt.NDArray[np.uint8]
 
-FLUSH_TURNS = 4096
-"""After so many turns the event counters are emptied; rabbits_lost_to_fox, at most fourteen a
-turn, would overflow its sixteen bits first, after 4681."""
-
 ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
 """Columns of a game's row: bit mask of winning seats, turns, then the events seat by seat."""
 
 N_FACES = len(FACES)
 _PLACES = 3  # tells the compiler that a seat is not negative
 _1, _2, _3, _4, _5, _6, _7 = (np.uint64(i) for i in range(1, 8))
-_ONE_FREE_DOG = 1 << (EVENT_BITS * EVENTS.index("dogs_free"))
+_N_EVENTS = len(EVENTS)
+_EVENT_SHIFT = np.array(EVENT_SHIFTS)
+_EVENT_MASK = (1 << np.array(EVENT_WIDTHS)) - 1
+_ONE_FREE_DOG = 1 << EVENT_SHIFTS[EVENTS.index("dogs_free")]
 _TRADE_WORDS, _EFFECTS = np.uint64(TRADE_WORDS), np.uint64(EFFECTS)
 
 
@@ -87,11 +87,11 @@ _TRADE_WORDS, _EFFECTS = np.uint64(TRADE_WORDS), np.uint64(EFFECTS)
 def _empty_counters(row: Row, players: int, memory: Ints) -> None:
     """Add the packed event counters to the game's row and clear them."""
     column = ROW_EVENTS
-    for counter in range(COUNTERS, COUNTERS + 2 * players):
-        packed = memory[counter]
-        memory[counter] = 0
-        for place in range(EVENTS_A_COUNTER):
-            row[column] += np.int32((packed >> (EVENT_BITS * place)) & ((1 << EVENT_BITS) - 1))
+    for seat in range(players):
+        packed = memory[COUNTERS + seat]
+        memory[COUNTERS + seat] = 0
+        for event in range(_N_EVENTS):
+            row[column] += np.int32((packed >> _EVENT_SHIFT[event]) & _EVENT_MASK[event])
             column += 1
 
 
@@ -148,7 +148,7 @@ def _ordinary_turns(
             return seat, BEFORE, turn, supply
         supply = left
         herd += book[words]
-        counter_1, counter_2 = book[words + _2], 0
+        counter = book[words + _2]
         phase = ROLL
         while phase == ROLL:
             roll = np.uint64(memory[NEXT_ROLL + place])
@@ -165,8 +165,7 @@ def _ordinary_turns(
             _next_roll(place, book, memory, streams)
             supply = left
             herd += book[one] + book[two]
-            counter_1 += book[one + _2] + book[two + _2]
-            counter_2 += book[one + _3] + book[two + _3]
+            counter += book[one + _2] + book[two + _2]
             if flags == 0 or moves[entry(my_moves, herd)] & COMPLETE:
                 phase = AFTER
         if phase == AFTER:
@@ -176,11 +175,10 @@ def _ordinary_turns(
             if move < COMPLETE and not left & SUPPLY_GUARD:
                 supply = left
                 herd += book[words]
-                counter_1 += book[words + _2]
+                counter += book[words + _2]
                 phase = BEFORE
         memory[HERDS + place] = herd
-        memory[COUNTERS + 2 * place] += counter_1
-        memory[COUNTERS + 2 * place + 1] += counter_2
+        memory[COUNTERS + place] += counter
         if phase != BEFORE:
             return seat, phase, turn, supply
         turn += 1
@@ -234,7 +232,7 @@ def play(table: Table, row: Row) -> int:
             continue
         herd = memory[HERDS + seat]
         my_moves = memory[MOVES + seat]
-        counter_1, counter_2 = 0, 0
+        counter = 0
 
         # H5: trade at most once ...
         if phase == BEFORE:
@@ -247,7 +245,7 @@ def play(table: Table, row: Row) -> int:
                 words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
             herd += book[words]
             supply += book[words + _1]
-            counter_1 += book[words + _2]
+            counter += book[words + _2]
             if watched and move & TRADE_BITS:
                 memory[HERDS + seat] = herd
                 trade = move & TRADE_BITS
@@ -269,13 +267,12 @@ def play(table: Table, row: Row) -> int:
                 flags = book[roll + _6]
                 herd = before + book[one] + book[two]
                 left = supply + book[one + _1] + book[two + _1]
-                counter_1 += book[one + _2] + book[two + _2]
-                counter_2 += book[one + _3] + book[two + _3]
+                counter += book[one + _2] + book[two + _2]
                 if left & SUPPLY_GUARD:
                     due = herd
                     herd, left = give_what_is_left(before, due, supply)
                     if due & DOGS != herd & DOGS:  # H10: the dog that was due was not there
-                        counter_1 -= _ONE_FREE_DOG
+                        counter -= _ONE_FREE_DOG
                 supply = left
                 if watched:
                     memory[HERDS + seat] = herd
@@ -316,7 +313,7 @@ def play(table: Table, row: Row) -> int:
                 if trade == FAILED:
                     return FAILED
                 if trade != NO_TRADE:
-                    counter_1 += book[TRADE_WORDS + 4 * trade + 2]
+                    counter += book[TRADE_WORDS + 4 * trade + 2]
                     if watched:
                         logged = tell(
                             TRADED, seat, trade, partner, supply, skunk, turn, logged, table
@@ -334,15 +331,14 @@ def play(table: Table, row: Row) -> int:
                     words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
                 memory[HERDS + seat] = herd + book[words]
                 supply += book[words + _1]
-                counter_1 += book[words + _2]
+                counter += book[words + _2]
                 if watched and move & TRADE_BITS:
                     trade = move & TRADE_BITS
                     logged = tell(TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table)
                 if move & WINS:  # H4
                     winner = seat
 
-        memory[COUNTERS + 2 * seat] += counter_1
-        memory[COUNTERS + 2 * seat + 1] += counter_2
+        memory[COUNTERS + seat] += counter
         turn += 1
         if winner != NOBODY:
             break

@@ -40,7 +40,7 @@ SUPPLY_GUARD = 0x808080808080
 """The supply has a byte for each animal; a set top bit says that more was taken than there was."""
 
 WORDS = 4
-"""Words of an effect or trade: to add to herd, supply, first and second event counter."""
+"""Words of an effect or trade: to add to herd, supply and event counter; one unused."""
 ROLL_WORDS = 8
 """Words of a roll: row, shift and mask of two effects, flags, the faces as one number."""
 
@@ -62,9 +62,13 @@ EVENTS = (
     "wolves_with_dog",
     "wolves_without_dog",
 )
-"""Counted for each seat; four to a counter, sixteen bits each."""
-EVENT_BITS = 16
-EVENTS_A_COUNTER = 4
+"""Counted for each seat, in one number."""
+EVENT_WIDTHS = (8, 8, 7, 10, 7, 7, 7, 7)
+"""Bits of each event in the number: enough for FLUSH_TURNS turns, with two trades and fourteen
+rabbits lost in each."""
+EVENT_SHIFTS = tuple(sum(EVENT_WIDTHS[:place]) for place in range(len(EVENT_WIDTHS)))
+FLUSH_TURNS = 64
+"""After so many turns the event counters are emptied."""
 
 Words = tuple[int, int, int, int]
 
@@ -93,11 +97,8 @@ def unpack_supply(supply: int) -> tuple[int, ...]:
 
 def _words(gains: Sequence[int], **events: int) -> Words:
     """Return what a change of a player's herd by `gains` adds everywhere."""
-    counters = [0, 0]
-    for name, count in events.items():
-        which, place = divmod(EVENTS.index(name), EVENTS_A_COUNTER)
-        counters[which] += count << (EVENT_BITS * place)
-    return pack(gains), -pack_supply(gains), counters[0], counters[1]
+    counter = sum(n << EVENT_SHIFTS[EVENTS.index(name)] for name, n in events.items())
+    return pack(gains), -pack_supply(gains), counter, 0
 
 
 def _gain(animal: int, count: int) -> list[int]:

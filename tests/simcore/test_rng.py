@@ -130,7 +130,7 @@ def test_below_goes_through_its_stream_draw_by_draw() -> None:
     key = stream_key(np.uint64(game_key(np.uint64(1), 2)), CHOICE, 3)
     luck = np.array([key], dtype=np.uint64)
     assert [below(luck, 7) for _ in range(50)] == [
-        scale(draw(np.uint64(key), k), 7) for k in range(50)
+        scale(np.uint64(draw(np.uint64(key), k)), 7) for k in range(50)
     ]
 
 
