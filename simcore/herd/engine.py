@@ -10,11 +10,8 @@ import numpy.typing as npt
 from numba import int32, int64, uint64, void
 
 from simcore._jit import inlined, inner, inner_as, njit_as
-from simcore.herd.asking import (
-    choose_trade,
-    tell,
-)
-from simcore.herd.herds import DOGS, entry, is_complete
+from simcore.herd.asking import choose_trade, seat_to_the_left, tell
+from simcore.herd.herds import DOGS, affordable, entry, is_complete, owned
 from simcore.herd.rules import FACES, NO_TRADE
 from simcore.herd.seldom import give_skunk, give_what_is_left, lose_one, trade_with_player
 from simcore.herd.tables import (
@@ -127,17 +124,21 @@ def _ordinary_turns(
     memory: Ints,
     streams: Streams,
     moves: Moves,
-) -> tuple[int, int, int, int]:
-    """Play whole turns as long as nothing out of the ordinary happens in them.
+) -> tuple[int, int, int, int, int, int]:
+    """Play whole turns as long as nobody must be asked and nothing out of the ordinary happens.
 
-    Out of the ordinary are a lost turn, a strategy that must be asked, a skunk, a wolf or a T on
-    the dice, a short supply and the end.  Stops before it happens and returns where: seat, phase,
-    turn and supply, from which `play` goes on.  Three turns in four never leave this loop, and it
-    is small enough to live in the processor's registers.  Modified in place: memory, streams.
+    Out of the ordinary are a strategy that must be asked, a skunk on the dice, a wolf that meets no
+    dog, a T after which some trade is possible, a short supply and the end.  Stops before it
+    happens and returns where: seat, phase, whether a T is in force, turn, supply and the skunk's
+    holder, from which `play` goes on.  Most turns never leave this loop, and it is small enough to
+    live in the processor's registers.  Modified in place: memory, streams.
     """
     while turn < last_turn:
-        if seat == skunk:
-            return seat, BEFORE, turn, supply
+        if seat == skunk:  # H14
+            skunk = NOBODY
+            turn += 1
+            seat = seat + 1 if seat + 1 < players else 0
+            continue
         place = seat & _PLACES
         herd = memory[HERDS + place]
         my_moves = memory[MOVES + place]
@@ -145,15 +146,15 @@ def _ordinary_turns(
         words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
         left = supply + book[words + _1]
         if move >= COMPLETE or left & SUPPLY_GUARD:
-            return seat, BEFORE, turn, supply
+            return seat, BEFORE, 0, turn, supply, skunk
         supply = left
         herd += book[words]
         counter = book[words + _2]
-        phase = ROLL
+        phase, flags = ROLL, 0
         while phase == ROLL:
             roll = np.uint64(memory[NEXT_ROLL + place])
             flags = book[roll + _6]
-            if flags > DOUBLE:
+            if flags & SKUNK_CAME or (flags & WOLF_CAME and herd & DOGS == 0):
                 break
             had = (herd >> book[roll + _1]) & book[roll + _2]
             one = _EFFECTS + np.uint64((book[roll] + had) << 2)
@@ -166,13 +167,19 @@ def _ordinary_turns(
             supply = left
             herd += book[one] + book[two]
             counter += book[one + _2] + book[two + _2]
-            if flags == 0 or moves[entry(my_moves, herd)] & COMPLETE:
+            if flags != DOUBLE or moves[entry(my_moves, herd)] & COMPLETE:
                 phase = AFTER
         if phase == AFTER:
             move = np.int64(moves[entry(my_moves, herd)])
             words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
             left = supply + book[words + _1]
-            if move < COMPLETE and not left & SUPPLY_GUARD:
+            if flags & T_CAME:
+                others = 0
+                for k in range(1, players):
+                    others |= memory[HERDS + seat_to_the_left(k, seat, players)]
+                if affordable(herd, book) & owned(others) == 0 and not move & COMPLETE:
+                    phase = BEFORE
+            elif move < COMPLETE and not left & SUPPLY_GUARD:
                 supply = left
                 herd += book[words]
                 counter += book[words + _2]
@@ -180,10 +187,11 @@ def _ordinary_turns(
         memory[HERDS + place] = herd
         memory[COUNTERS + place] += counter
         if phase != BEFORE:
-            return seat, phase, turn, supply
+            t_in_force = flags & T_CAME if phase == AFTER else 0
+            return seat, phase, t_in_force, turn, supply, skunk
         turn += 1
         seat = seat + 1 if seat + 1 < players else 0
-    return seat, BEFORE, turn, supply
+    return seat, BEFORE, 0, turn, supply, skunk
 
 
 @inner_as(int64(TABLE, int32[::1]))
@@ -205,7 +213,7 @@ def play(table: Table, row: Row) -> int:
 
     while turn < max_turns:  # H16
         if phase == BEFORE and not watched:
-            seat, phase, turn, supply = _ordinary_turns(
+            seat, phase, t_in_force, turn, supply, skunk = _ordinary_turns(
                 seat,
                 turn,
                 supply,
