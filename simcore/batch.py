@@ -41,6 +41,7 @@ from simcore.table import (
     SEAT_WORDS,
     Ints,
     Table,
+    aligned_zeros,
 )
 
 Rows = npt.NDArray[np.int32]
@@ -169,7 +170,7 @@ class Bout:
             at = SEAT_WORDS * seat
             self._seats[at + SEAT_FLAGS] = player.flags
             self._seats[at + SEAT_MOVES] = distinct.index(keys[seat]) * engine.MOVES_SIZE
-        moves = np.zeros(len(distinct) * engine.MOVES_SIZE, dtype=np.uint8)
+        moves = aligned_zeros(len(distinct) * engine.MOVES_SIZE, np.uint8)
         table, keep = self._new_table(0)
         for place, key in enumerate(distinct):
             begin = place * engine.MOVES_SIZE
@@ -181,9 +182,9 @@ class Bout:
         """Return a table of one thread's own, and the arrays that it points into."""
         engine, n_seats = self.game.engine, len(self._seated)
         slots = max(player.notebook for player in self._seated)
-        notebooks = np.zeros(n_seats * slots, dtype=np.int64)
-        streams = np.zeros(engine.STREAMS, dtype=np.uint64)
-        minds = np.zeros(n_seats * MIND_WORDS, dtype=np.int64)
+        notebooks = aligned_zeros(n_seats * slots, np.int64)
+        streams = aligned_zeros(engine.STREAMS, np.uint64)
+        minds = aligned_zeros(n_seats * MIND_WORDS, np.int64)
         keep: list[Any] = []
         for seat, player in enumerate(self._seated):
             params = np.array(player.params, dtype=np.float64)

@@ -90,6 +90,22 @@ ASKED_GAME, ASKED_SEAT, ASKED_DECISION, ASKED_ANSWER = range(4)
 MEMORY_START = 4
 
 
+_CACHE_LINE, _HUGE_PAGE = 64, 1 << 21
+
+
+def aligned_zeros(size: int, dtype: Any) -> npt.NDArray[Any]:
+    """Return an array of zeros that begins a cache line; a large one begins a huge page.
+
+    Left to chance, a table that straddles lines, or is scattered over small pages, makes some
+    processes a third slower than others.
+    """
+    n_bytes = size * np.dtype(dtype).itemsize
+    unit = _HUGE_PAGE if n_bytes >= _HUGE_PAGE else _CACHE_LINE
+    room = np.zeros(n_bytes + unit, dtype=np.uint8)
+    begin = -room.ctypes.data % unit
+    return room[begin : begin + n_bytes].view(dtype)
+
+
 def choose_type(view: Window) -> Any:
     """Return the compiled signature of a strategy in the game with this view."""
     return int64(int64, view, ME)

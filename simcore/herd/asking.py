@@ -192,6 +192,25 @@ def show_legal(trades: int, players: int, memory: Ints) -> None:
 
 
 @inlined
+def memo_key(my_moves: int, herd: int, legal: int) -> int:
+    """Return the number by which a choice is kept: strategy, herd and legal trades."""
+    return (my_moves + herd) << _LEGAL_BITS | legal >> 1
+
+
+@inlined
+def memo_slot(key: int) -> int:
+    """Return where the choice with this key would be kept."""
+    return MEMO + np.int64((np.uint64(key) * GAMMA) >> _MEMO_SHIFT)
+
+
+@inlined
+def remembered(key: int, memory: Ints) -> int:
+    """Return the trade that was chosen before with this key, or FAILED if none is known."""
+    kept = memory[memo_slot(key)]
+    return kept & TRADE_BITS if kept >> _TRADE_WIDTH == key else FAILED
+
+
+@inlined
 def choose(
     seat: int,
     legal: int,
@@ -208,20 +227,19 @@ def choose(
     legal trades, so its answers are kept.
     """
     memory = table.memory
-    key, slot = 0, MEMO
     own_only = table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY
+    key = 0
     if own_only:
-        herd = memory[HERDS + seat]
-        key = (table.seats[SEAT_WORDS * seat + SEAT_MOVES] + herd) << _LEGAL_BITS | legal >> 1
-        slot = MEMO + np.int64((np.uint64(key) * GAMMA) >> _MEMO_SHIFT)
-        if memory[slot] >> _TRADE_WIDTH == key:
-            return memory[slot] & TRADE_BITS
+        key = memo_key(table.seats[SEAT_WORDS * seat + SEAT_MOVES], memory[HERDS + seat], legal)
+        trade = remembered(key, memory)
+        if trade != FAILED:
+            return trade
         show_legal(legal, table.players, memory)
     trade = ask(TRADE, seat, supply, skunk, turn, phase, NO_TRADE, t_in_force, table)
     if trade < NO_TRADE or trade > TO_DOG or not (legal | 1) >> trade & 1:
         return FAILED
     if own_only:
-        memory[slot] = key << _TRADE_WIDTH | trade
+        memory[memo_slot(key)] = key << _TRADE_WIDTH | trade
     return trade
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from numba import int32, int64, uint64, void
 
 from simcore._jit import inlined, inner, inner_as, njit_as
-from simcore.herd.asking import choose_trade, seat_to_the_left, tell
+from simcore.herd.asking import choose_trade, memo_key, remembered, seat_to_the_left, tell
 from simcore.herd.herds import DOGS, affordable, entry, is_complete, owned
 from simcore.herd.rules import FACES, NO_TRADE
 from simcore.herd.seldom import give_skunk, give_what_is_left, lose_one, trade_with_player
@@ -112,6 +112,19 @@ def _roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> int:
     return roll
 
 
+@inner
+def _second_roll(
+    seat: int, herd: int, supply: int, book: Ints, memory: Ints, streams: Streams
+) -> tuple[int, int]:
+    """H12: roll again for the wolf; one of each herd animal shown is lost, or two of a pair."""
+    faces = book[_roll(seat, book, memory, streams) + 7]
+    first, second = faces // N_FACES, faces % N_FACES
+    herd, supply = lose_one(herd, supply, first)
+    if first != second or book[WOLF_PAIR_LOSES] > 1:
+        herd, supply = lose_one(herd, supply, second)
+    return herd, supply
+
+
 @inlined
 def _ordinary_turns(
     seat: int,
@@ -127,11 +140,11 @@ def _ordinary_turns(
 ) -> tuple[int, int, int, int, int, int]:
     """Play whole turns as long as nobody must be asked and nothing out of the ordinary happens.
 
-    Out of the ordinary are a strategy that must be asked, a skunk on the dice, a wolf that meets no
-    dog, a T after which some trade is possible, a short supply and the end.  Stops before it
-    happens and returns where: seat, phase, whether a T is in force, turn, supply and the skunk's
-    holder, from which `play` goes on.  Most turns never leave this loop, and it is small enough to
-    live in the processor's registers.  Modified in place: memory, streams.
+    Out of the ordinary are a strategy that must be asked, a skunk on the dice, a T after which a
+    trade may be made, a short supply and the end.  Stops before it happens and returns where:
+    seat, phase, whether a T is in force, turn, supply and the skunk's holder, from which `play`
+    goes on.  Most turns never leave this loop, and it is small enough to live in the processor's
+    registers.  Modified in place: memory, streams.
     """
     while turn < last_turn:
         if seat == skunk:  # H14
@@ -154,7 +167,7 @@ def _ordinary_turns(
         while phase == ROLL:
             roll = np.uint64(memory[NEXT_ROLL + place])
             flags = book[roll + _6]
-            if flags & SKUNK_CAME or (flags & WOLF_CAME and herd & DOGS == 0):
+            if flags & SKUNK_CAME:
                 break
             had = (herd >> book[roll + _1]) & book[roll + _2]
             one = _EFFECTS + np.uint64((book[roll] + had) << 2)
@@ -165,6 +178,8 @@ def _ordinary_turns(
                 break
             _next_roll(place, book, memory, streams)
             supply = left
+            if flags & WOLF_CAME and herd & DOGS == 0:
+                herd, supply = _second_roll(place, herd, supply, book, memory, streams)
             herd += book[one] + book[two]
             counter += book[one + _2] + book[two + _2]
             if flags != DOUBLE or moves[entry(my_moves, herd)] & COMPLETE:
@@ -177,7 +192,10 @@ def _ordinary_turns(
                 others = 0
                 for k in range(1, players):
                     others |= memory[HERDS + seat_to_the_left(k, seat, players)]
-                if affordable(herd, book) & owned(others) == 0 and not move & COMPLETE:
+                legal = affordable(herd, book) & owned(others)
+                if not move & COMPLETE and (
+                    legal == 0 or remembered(memo_key(my_moves, herd, legal), memory) == NO_TRADE
+                ):
                     phase = BEFORE
             elif move < COMPLETE and not left & SUPPLY_GUARD:
                 supply = left
@@ -292,12 +310,10 @@ def play(table: Table, row: Row) -> int:
             if flags & (WOLF_CAME | SKUNK_CAME):
                 if flags & WOLF_CAME:
                     if before & DOGS == 0:  # H12
-                        faces = book[_roll(seat, book, memory, streams) + 7]
-                        first, second = faces // N_FACES, faces % N_FACES
-                        herd, supply = lose_one(herd, supply, first)
-                        if first != second or book[WOLF_PAIR_LOSES] > 1:
-                            herd, supply = lose_one(herd, supply, second)
+                        faces = book[memory[NEXT_ROLL + seat] + 7]
+                        herd, supply = _second_roll(seat, herd, supply, book, memory, streams)
                         if watched:
+                            first, second = faces // N_FACES, faces % N_FACES
                             memory[HERDS + seat] = herd
                             logged = tell(
                                 WOLF_ROLLED, seat, first, second, supply, skunk, turn, logged, table

@@ -22,7 +22,7 @@ from simcore.herd.view import (
     SEEN_PRICES,
     STREAMS,
 )
-from simcore.table import OWN_ONLY
+from simcore.table import OWN_ONLY, aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MEMORY_SIZE", "STREAMS", "play_games", "tabulate"]
 
@@ -114,7 +114,7 @@ def make_book(rules: HerdRules, players: int, start: Position | None) -> npt.NDA
 
 def new_memory(rules: HerdRules) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
-    memory = np.zeros(MEMORY_SIZE, dtype=np.int64)
+    memory = aligned_zeros(MEMORY_SIZE, np.int64)
     memory[SEEN_PRICES : SEEN_PRICES + len(ANIMALS)] = [max(price) for price in rules.prices]
     memory[SEEN_LIMITS : SEEN_LIMITS + len(ANIMALS)] = rules.limits
     return memory

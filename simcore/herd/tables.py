@@ -28,6 +28,7 @@ from simcore.herd.rules import (
     HerdRules,
     T,
 )
+from simcore.table import aligned_zeros
 
 SHIFTS = (0, 8, 13, 18, 6, 4)
 """Where each animal's count stands in a herd; what varies most in play stands lowest, so that the
@@ -238,7 +239,7 @@ def write_book(rules: HerdRules, start: Sequence[int]) -> npt.NDArray[np.int64]:
         gains[trade] += 1
         bought = {"dogs_bought": 1} if trade == TO_DOG else {}
         trades.append(_words(gains, trades=1, **bought))
-    book = np.zeros(EFFECTS + WORDS * len(effects.words), dtype=np.int64)
+    book = aligned_zeros(EFFECTS + WORDS * len(effects.words), np.int64)
     for at, part in (
         (0, start),
         (WOLF_PAIR_LOSES, (rules.wolf_pair_loses, rules.max_turns)),
