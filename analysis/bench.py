@@ -30,7 +30,7 @@ LINE_UPS = (
     ("herd", "spoiler,spoiler,spoiler,spoiler"),
 )
 _CHAIN = 2_000_000
-_GAMES = 1 << 16
+_GAMES = 1 << 17
 _ROUNDS = 7
 
 

@@ -12,7 +12,6 @@ then (the compiler refuses it), and a call through a strategy's function pointer
 import hashlib
 import os
 import shutil
-import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,7 +20,6 @@ from typing import Any, TypeVar, cast
 import numba
 import numba.np.linalg
 from numba import types
-from numba.core.errors import NumbaExperimentalFeatureWarning
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -80,9 +78,6 @@ def _no_blas() -> None:
 # matrices: a fifth of a second at every start, for something that no game loop does.
 setattr(numba.np.linalg, "ensure_blas", _no_blas)  # noqa: B010
 
-# First-class functions carry this label since 2020; everything here that uses them is tested.
-warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-
 _ENGINE = partial(numba.njit, cache=True, nogil=True, error_model="numpy", _nrt=False)
 _INNER = partial(_ENGINE, cache=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
@@ -140,8 +135,15 @@ def njit_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 def strategy_options(is_plugin: bool) -> dict[str, Any]:
     """Return the compiler options for a strategy; a plug-in's indexes are checked, uncached."""
-    options = {**_ENGINE.keywords, "no_cpython_wrapper": True, "cache": not is_plugin}
+    options = {**_INNER.keywords, "cache": not is_plugin}
     return {**options, "boundscheck": True} if is_plugin else options
+
+
+def address_of(function: Any, signature: Any) -> int:
+    """Return where the machine code of a compiled function is, for `simcore.window.caller`."""
+    compiled = function.get_compile_result(signature)
+    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    return address
 
 
 def readonly(dtype: Any, ndim: int = 1) -> Any:

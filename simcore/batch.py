@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, void
 
-from simcore._jit import njit_as
+from simcore._jit import address_of, njit_as
 from simcore.errors import BadInput
-from simcore.game import Game, Player, padded
+from simcore.game import Game, Player
 from simcore.rng import KINDS
 from simcore.rules import Rules
 from simcore.table import (
@@ -30,6 +30,7 @@ from simcore.table import (
     ASKED_GAME,
     ASKED_SEAT,
     FAILED,
+    MIND_CHOOSE,
     MIND_DATA,
     MIND_LUCK,
     MIND_NOTEBOOK,
@@ -46,9 +47,9 @@ from simcore.table import (
 
 Rows = npt.NDArray[np.int32]
 
-LARGEST_CHUNK = 1 << 15
-"""Games in a chunk, at most: entering compiled code costs half a millisecond, so that chunks want
-to be long, and rows want to stay in the cache."""
+LARGEST_CHUNK = 1 << 14
+"""Games in a chunk, at most: long against the tenth of a millisecond that a chunk costs in Python,
+short enough for progress and for rows that stay near the processor."""
 WINNERS, LENGTH = 0, 1
 _NOBODY_ASKED = -1
 
@@ -155,18 +156,17 @@ class Bout:
         self.columns = game.columns(len(players))
         self._watched = any(player.flags & OBSERVES for player in players)
         self._book = game.engine.make_book(rules, len(players), start)
-        self._seated = padded(self.players, game.max_players)
-        self._seats = np.zeros(game.max_players * SEAT_WORDS, dtype=np.int64)
+        self._seats = np.zeros(len(players) * SEAT_WORDS, dtype=np.int64)
         self._tables = threading.local()
         self._tabulate()
 
     def _tabulate(self) -> None:
         """Work out the choices that depend on nothing but what is a player's own."""
         engine = self.game.engine
-        keys = [engine.moves_key(player) for player in self._seated]
+        keys = [engine.moves_key(player) for player in self.players]
         distinct = list(dict.fromkeys(keys))
         self._moves = np.zeros(0, dtype=np.uint8)
-        for seat, player in enumerate(self._seated):
+        for seat, player in enumerate(self.players):
             at = SEAT_WORDS * seat
             self._seats[at + SEAT_FLAGS] = player.flags
             self._seats[at + SEAT_MOVES] = distinct.index(keys[seat]) * engine.MOVES_SIZE
@@ -180,13 +180,13 @@ class Bout:
 
     def _new_table(self, log_rows: int) -> tuple[Table, list[Any]]:
         """Return a table of one thread's own, and the arrays that it points into."""
-        engine, n_seats = self.game.engine, len(self._seated)
-        slots = max(player.notebook for player in self._seated)
+        engine, n_seats = self.game.engine, len(self.players)
+        slots = max(player.notebook for player in self.players)
         notebooks = aligned_zeros(n_seats * slots, np.int64)
         streams = aligned_zeros(engine.STREAMS, np.uint64)
         minds = aligned_zeros(n_seats * MIND_WORDS, np.int64)
         keep: list[Any] = []
-        for seat, player in enumerate(self._seated):
+        for seat, player in enumerate(self.players):
             params = np.array(player.params, dtype=np.float64)
             notebook = notebooks[seat * slots : seat * slots + player.notebook]
             luck = streams[seat : seat + 1]
@@ -199,10 +199,10 @@ class Bout:
                 minds[MIND_WORDS * seat + word] = array.ctypes.data
                 minds[MIND_WORDS * seat + word + 1] = array.size
                 keep.append(array)
+            minds[MIND_WORDS * seat + MIND_CHOOSE] = address_of(player.choose, engine.CHOOSE)
         table = Table(
             players=len(self.players),
             watched=int(self._watched or log_rows > 0),
-            choose=tuple(player.choose for player in self._seated),
             minds=_read_only(minds),
             seats=_read_only(self._seats),
             moves=_read_only(self._moves),
@@ -232,29 +232,37 @@ class Bout:
         seat = int(table.memory[ASKED_SEAT])
         decision = self.game.decisions[int(table.memory[ASKED_DECISION])]
         return BadInput(
-            f"strategy '{self._seated[seat].name}' in seat {seat} {what}, at the decision "
+            f"strategy '{self.players[seat].name}' in seat {seat} {what}, at the decision "
             f"'{decision}' in game {int(table.memory[ASKED_GAME])} with seed {int(self.seeds[0])}"
         )
 
     def rows(self, first: int, last: int) -> Rows:
         """Play games `first` … `last` - 1 in this thread; return one row of outcomes each."""
-        if not hasattr(self._tables, "own"):
-            self._tables.own = self._new_table(0)
-        table, _ = self._tables.own
-        rows = np.empty((last - first, len(self.columns)), dtype=np.int32)
-        self._guarded(self.game.engine.play_games, table, first, last, self.seeds, table, rows)
-        return rows
+        return self._play(first, last, self._empty_rows(last - first))
 
     def sums(self, part: range) -> Sums:
         """Play the games of `part` in this thread; return their sums."""
-        return add_up(self.rows(part.start, part.stop), len(self.players))
+        rows = getattr(self._tables, "rows", None)
+        if rows is None or len(rows) != len(part):
+            rows = self._tables.rows = self._empty_rows(len(part))
+        return add_up(self._play(part.start, part.stop, rows), len(self.players))
+
+    def _empty_rows(self, n_games: int) -> Rows:
+        return np.empty((n_games, len(self.columns)), dtype=np.int32)
+
+    def _play(self, first: int, last: int, rows: Rows) -> Rows:
+        if not hasattr(self._tables, "own"):
+            self._tables.own = self._new_table(0)
+        table, _ = self._tables.own
+        self._guarded(self.game.engine.play_games, table, first, last, self.seeds, table, rows)
+        return rows
 
     def logged(self, number: int) -> tuple[Rows, Ints]:
         """Play one game; return its row and its log."""
         room = 256
         while True:
             table, keep = self._new_table(room)
-            rows = np.empty((1, len(self.columns)), dtype=np.int32)
+            rows = self._empty_rows(1)
             args = (number, number + 1, self.seeds, table, rows)
             length = self._guarded(self.game.engine.play_games, table, *args)
             if length <= room:

@@ -3,7 +3,7 @@
 A `Game` is light: nothing compiled is loaded until its `engine` is asked for.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -121,8 +121,3 @@ def find_game(name: str) -> Game:
     if name not in known:
         raise unknown("game", name, known)
     return known[name]
-
-
-def padded(items: Sequence[Any], length: int) -> list[Any]:
-    """Return `items` filled up to `length` with the last of them."""
-    return [*items, *[items[-1]] * (length - len(items))]

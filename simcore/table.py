@@ -6,7 +6,6 @@ could know; *me* is the same everywhere.  docs/architecture.md has why it is so,
 measured.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,8 +41,8 @@ class Me(NamedTuple):
     """Its own stream of random numbers, for `simcore.rng.below`."""
 
 
-MIND_WORDS = 8
-MIND_PARAMS, MIND_DATA, MIND_NOTEBOOK, MIND_LUCK = range(0, MIND_WORDS, 2)
+MIND_PARAMS, MIND_DATA, MIND_NOTEBOOK, MIND_LUCK, MIND_CHOOSE = range(0, 10, 2)
+MIND_WORDS = 10
 ME = Window(
     "Me",
     (
@@ -62,11 +61,9 @@ class Table(NamedTuple):
     players: int
     watched: int
     """Whether anything is logged or observed."""
-    choose: tuple[Callable[[int, Any, Me], int], ...]
-    """A pointer a seat, padded to the game's largest table (a tuple's length is part of its type,
-    so one compiled loop serves all tables)."""
     minds: Ints
-    """(seats * MIND_WORDS) where each seat's arrays for `Me` are; read-only."""
+    """(seats * MIND_WORDS) where each seat's arrays for `Me`, and its compiled function, are;
+    read-only."""
     seats: Ints
     """(seats * SEAT_WORDS) flags, and where the tabulated choices begin; read-only."""
     moves: npt.NDArray[np.uint8]
@@ -111,21 +108,19 @@ def choose_type(view: Window) -> Any:
     return int64(int64, view, ME)
 
 
-def table_type(view: Window, max_seats: int) -> Any:
-    """Return the compiled type of the table of the game with this view and so many seats."""
-    choose = types.UniTuple(types.FunctionType(choose_type(view)), max_seats)
-    read, write = readonly(int64), int64[::1]
-    fields = (
+_READ, _WRITE = readonly(int64), int64[::1]
+TABLE = types.NamedTuple(
+    (
         int64,
         int64,
-        choose,
-        read,
-        read,
+        _READ,
+        _READ,
         readonly(uint8),
-        read,
-        write,
+        _READ,
+        _WRITE,
         uint64[::1],
-        write,
+        _WRITE,
         int64[:, ::1],
-    )
-    return types.NamedTuple(fields, Table)
+    ),
+    Table,
+)

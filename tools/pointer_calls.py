@@ -2,12 +2,14 @@
 
     python -m tools.pointer_calls
 
-Prints nanoseconds a call through a function pointer to the same small strategy: with the view as
-numba arrays, counted and not counted; with the view as a window; and, as the floor, with the
-strategy compiled into the loop.  docs/architecture.md quotes it.
+Prints nanoseconds a call through a function pointer to the same small strategy, and what it takes
+to enter the compiled loop: with numba's first-class functions and the view as arrays, counted and
+not counted; with an address and the view as a window; and, as the floor, with the strategy compiled
+into the loop.  docs/architecture.md quotes it.
 """
 
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -15,12 +17,11 @@ import numba
 import numpy as np
 from numba import float64, int64, types, uint8, uint64
 
-from simcore import _jit  # noqa: F401  (the cache folder, and numba's warnings)
-from simcore._jit import readonly
-from simcore.herd.view import MEMORY_SIZE, SEEN, VIEW, view_at
-from simcore.table import ME, MIND_WORDS, me_at
+from simcore._jit import address_of, readonly
+from simcore.herd.view import CHOOSE, MEMORY_SIZE, SEEN, VIEW, call_choose, view_at
+from simcore.table import MIND_WORDS, me_at
 
-SEATS, CALLS, ROUNDS = 4, 2_000_000, 7
+SEATS, CALLS, ROUNDS, ENTRIES = 4, 2_000_000, 7, 100
 
 
 class ArrayView(NamedTuple):
@@ -95,13 +96,11 @@ def with_arrays(counted: bool) -> Callable[[int], int]:
 def with_windows(through_pointer: bool) -> Callable[[int], int]:
     """Return a loop that hands over windows, through a pointer or compiled in."""
     options = {"nogil": True, "error_model": "numpy", "_nrt": False}
-    signature = int64(int64, VIEW, ME)
-    chosen = numba.njit(signature, **options)(leader)
-    pointers = types.UniTuple(types.FunctionType(signature), SEATS)
+    chosen = numba.njit(CHOOSE, **options)(leader)
     players, herds = SEEN + VIEW.fields["players"].word, SEEN + VIEW.fields["herds"].word
 
-    @numba.njit(int64(int64, pointers, int64[::1], int64[::1]), **options)
-    def loop(n, choose, memory, minds):  # type: ignore[no-untyped-def]
+    @numba.njit(int64(int64, int64, int64[::1], int64[::1]), **options)
+    def loop(n, address, memory, minds):  # type: ignore[no-untyped-def]
         total = 0
         memory[players] = 4
         for i in range(n):
@@ -109,18 +108,19 @@ def with_windows(through_pointer: bool) -> Callable[[int], int]:
             memory[herds + 8] = i & 7
             me = me_at(minds, MIND_WORDS * seat)
             if through_pointer:
-                total += choose[seat](0, view_at(memory, SEEN), me)
+                total += call_choose(address, 0, view_at(memory, SEEN), me)
             else:
                 total += chosen(0, view_at(memory, SEEN), me)
         return total
 
     memory = np.ones(MEMORY_SIZE, dtype=np.int64)
     minds = np.zeros(SEATS * MIND_WORDS, dtype=np.int64)
-    return lambda n: loop(n, (chosen,) * SEATS, memory, minds)
+    return lambda n: loop(n, address_of(chosen, CHOOSE), memory, minds)
 
 
 def main() -> None:
     """Measure all ways in turn, the best of several rounds each."""
+    warnings.simplefilter("ignore")  # first-class functions are called experimental
     ways = {
         "arrays, reference counted": with_arrays(True),
         "arrays, not counted": with_arrays(False),
@@ -134,7 +134,12 @@ def main() -> None:
             loop(CALLS)
             best[name] = min(best[name], time.perf_counter() - begun)
     for name, seconds in best.items():
-        print(f"{name:28s} {seconds / CALLS * 1e9:6.1f} ns a call")
+        begun = time.perf_counter()
+        for _ in range(ENTRIES):
+            ways[name](0)
+        entry = (time.perf_counter() - begun) / ENTRIES
+        call, enter = seconds / CALLS * 1e9, entry * 1e6
+        print(f"{name:28s} {call:6.1f} ns a call, {enter:6.0f} us to enter the loop")
 
 
 if __name__ == "__main__":

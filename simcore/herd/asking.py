@@ -31,10 +31,10 @@ from simcore.herd.view import (
     SEEN_TURN,
     SEEN_WHO,
     SKUNKED,
-    TABLE,
     TRADE,
     TRADED,
     WON,
+    call_choose,
     view_at,
 )
 from simcore.rng import GAMMA
@@ -43,6 +43,7 @@ from simcore.table import (
     ASKED_DECISION,
     ASKED_SEAT,
     FAILED,
+    MIND_CHOOSE,
     MIND_WORDS,
     OBSERVE,
     OBSERVES,
@@ -50,6 +51,7 @@ from simcore.table import (
     SEAT_FLAGS,
     SEAT_MOVES,
     SEAT_WORDS,
+    TABLE,
     Ints,
     Table,
     me_at,
@@ -105,6 +107,14 @@ def _relative(other: int, seat: int, players: int) -> int:
 
 
 @inlined
+def _put(decision: int, seat: int, table: Table) -> int:
+    """Call the strategy in `seat`, with the view as it is laid out."""
+    mind = MIND_WORDS * seat
+    view, me = view_at(table.memory, SEEN), me_at(table.minds, mind)
+    return call_choose(table.minds[mind + MIND_CHOOSE], decision, view, me)
+
+
+@inlined
 def ask(
     decision: int,
     seat: int,
@@ -131,8 +141,7 @@ def ask(
     memory[SEEN_SKUNK] = holder
     memory[SEEN_TRADE] = trade
     memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
-    view, me = view_at(memory, SEEN), me_at(table.minds, MIND_WORDS * seat)
-    answer = table.choose[seat](decision, view, me)
+    answer = _put(decision, seat, table)
     memory[ASKED_ANSWER] = answer
     return answer
 
@@ -177,8 +186,7 @@ def tell(
             memory[SEEN_WHO] = _relative(seat, observer, players)
             memory[SEEN_DETAIL_1], memory[SEEN_DETAIL_2] = place_1, place_2
             memory[ASKED_SEAT], memory[ASKED_DECISION] = observer, OBSERVE
-            view, me = view_at(memory, SEEN), me_at(table.minds, MIND_WORDS * observer)
-            table.choose[observer](OBSERVE, view, me)
+            _put(OBSERVE, observer, table)
             memory[SEEN_HAPPENING] = 0
     return n_logged + 1
 

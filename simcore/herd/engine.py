@@ -55,13 +55,12 @@ from simcore.herd.view import (
     ROLL,
     ROLLED,
     SKUNKED,
-    TABLE,
     TRADED,
     WOLF_ROLLED,
     WON,
 )
 from simcore.rng import CHOICE, DICE, GAMMA, game_key, mix64, scale, stream_key
-from simcore.table import ASKED_GAME, FAILED, SEAT_MOVES, SEAT_WORDS, Ints, Table
+from simcore.table import ASKED_GAME, FAILED, SEAT_MOVES, SEAT_WORDS, TABLE, Ints, Table
 
 Row = npt.NDArray[np.int32]
 Streams = npt.NDArray[np.uint64]

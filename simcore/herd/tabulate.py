@@ -9,8 +9,8 @@ from simcore.herd.asking import choose, marked, show_legal
 from simcore.herd.herds import affordable, entry, is_complete, is_possible
 from simcore.herd.rules import NO_TRADE
 from simcore.herd.tables import ASK, COMPLETE, LOW_BYTE
-from simcore.herd.view import BEFORE, HERDS, NOBODY, TABLE
-from simcore.table import FAILED, OWN_ONLY, SEAT_FLAGS, SEAT_WORDS, Table
+from simcore.herd.view import BEFORE, HERDS, NOBODY
+from simcore.table import FAILED, OWN_ONLY, SEAT_FLAGS, SEAT_WORDS, TABLE, Table
 
 
 @inlined

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from simcore.herd.rules import MAX_PLAYERS
-from simcore.table import MEMORY_START, Ints, choose_type, table_type
-from simcore.window import Field, Window, opener
+from simcore.table import MEMORY_START, Ints, choose_type
+from simcore.window import Field, Window, caller, opener
 
 TRADE, PARTNER, SKUNK_TO = 1, 2, 3
 DECISIONS = ("observe", "trade", "partner", "skunk")
@@ -109,5 +109,5 @@ VIEW = Window(
     ),
 )
 view_at = opener(VIEW)
-TABLE = table_type(VIEW, MAX_PLAYERS)
 CHOOSE = choose_type(VIEW)
+call_choose = caller(CHOOSE)
