@@ -246,7 +246,7 @@ def bench(as_json: Json = False) -> None:
 
 
 @app.command(
-    epilog="Example: herdlab simulate herd -p keeper,climber --json > r.json && herdlab verify r.json"
+    epilog="Example: herdlab simulate herd -p keeper,random --json > r.json; herdlab verify r.json"
 )
 def verify(
     result: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What --json printed.")],

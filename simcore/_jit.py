@@ -5,8 +5,7 @@ that an edit in ``rules.py`` would leave a stale ``engine.py`` running.  The cur
 named by a hash of every source file that compiled code can depend on.
 
 The engine is compiled without numba's reference counting (``_nrt=False``).  It allocates nothing
-then (the compiler refuses it), and a call through a strategy's function pointer costs 26 ns, not
-70: the difference was atomic counters, which two threads would fight over besides.
+then (the compiler refuses it), and has no atomic counters for two threads to fight over.
 """
 
 import hashlib

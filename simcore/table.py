@@ -1,9 +1,8 @@
 """The table that every game is played at, as the compiled loops get it.
 
-A strategy of any game is one function pointer with the signature
-``choose(decision, view, me) -> int``.  The *view* is the game's own window and shows what a player
-could know; *me* is the same everywhere.  docs/architecture.md has why it is so, and what was
-measured.
+A strategy of any game is one compiled function, ``choose(decision, view, me) -> int``.  The *view*
+is the game's own window and shows what a player could know; *me* is the same everywhere.
+docs/architecture.md has why it is so, and what was measured.
 """
 
 from typing import Any, NamedTuple
