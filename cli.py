@@ -32,6 +32,24 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def _show_version(is_wanted: bool) -> None:
+    if is_wanted:
+        from analysis.provenance import version
+
+        typer.echo(f"herdlab {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")
+    ] = False,
+) -> None:
+    pass
+
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as 'herdlab games' lists.")]
 Players = Annotated[
     str,
@@ -117,7 +135,6 @@ def strategies(
     from strategies.registry import strategies_of
 
     found = find_game(game)
-    known = strategies_of(found)
     _load_plugins(plugin)
     known = strategies_of(found)
     if name is not None and name not in known:
@@ -333,12 +350,11 @@ def _read_whole(what: str, text: str, low: int, high: int) -> int:
     """Return a whole number written as 1000000, 1_000_000 or 1e6."""
     try:
         value = Decimal(text.replace("_", ""))
-        whole = int(value)
-    except (InvalidOperation, ValueError, OverflowError):
-        raise BadInput(f"{what} must be a whole number, and got '{text}'") from None
-    if whole != value or not low <= whole <= high:
+    except InvalidOperation:
+        value = Decimal("nan")
+    if value.is_nan() or not low <= value <= high or value != int(value):
         raise BadInput(f"{what} must be a whole number from {low} to {high}, and got '{text}'")
-    return whole
+    return int(value)
 
 
 def _read_games(text: str) -> int:
@@ -391,6 +407,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        _say(f"the output cannot be written: {error.strerror}")
+        sys.exit(EXIT_BAD_INPUT)
 
 
 if __name__ == "__main__":

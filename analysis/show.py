@@ -22,9 +22,9 @@ def console() -> Console:
     return Console(highlight=False, width=None if sys.stdout.isatty() else _PIPED_WIDTH)
 
 
-def table(title: str | None, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     """Return a plain table; columns whose name ends in a blank are set to the right."""
-    made = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    made = Table(box=None, pad_edge=False, header_style="bold")
     for name in columns:
         made.add_column(name.strip(), justify="right" if name.endswith(" ") else "left")
     for row in rows:
@@ -54,7 +54,7 @@ def simulation(result: Simulation) -> None:
         ]
         for one in result.seats
     ]
-    out.print(table(None, [place, "strategy", "win rate ", "95 % interval "], rows))
+    out.print(table([place, "strategy", "win rate ", "95 % interval "], rows))
     length = result.length_mean
     out.print(
         f"length {length.value:.3f} {request.game.length_unit} "
@@ -66,7 +66,8 @@ def simulation(result: Simulation) -> None:
     if by_seat:
         head = [f"{one.strategy} " for one in result.seats]
         events = [[name, *(f"{value:.4f}" for value in values)] for name, values in by_seat.items()]
-        out.print(table("\nmean a game", ["event", *head], events))
+        out.print("\nmean a game")
+        out.print(table(["event", *head], events))
     for name, value in result.events.items():
         if not isinstance(value, list):
             out.print(f"{name} {value:.4f} a game")
@@ -83,33 +84,34 @@ def games(all_games: Iterable[Game]) -> None:
         [game.name, game.title, f"{game.min_players}-{game.max_players}", game.about]
         for game in all_games
     ]
-    console().print(table(None, ["name", "game", "players", "about"], rows))
+    console().print(table(["name", "game", "players", "about"], rows))
 
 
 def rules(game: Game, values: Rules) -> None:
     """Print the clauses, then every setting with its value and what is allowed."""
     out = console()
     out.print(f"[bold]{game.title}[/bold]: the clauses\n")
-    out.print(table(None, ["clause", "what it says"], game.clauses))
+    out.print(table(["clause", "what it says"], game.clauses))
     rows = []
     for key, note in values.notes().items():
         value = getattr(values, key)
-        allowed = f"{note.low} to {note.high}" if note.low is not None else "true or false"
-        if note.options or note.alternatives:
-            allowed = " or ".join(map(shown, note.options or note.alternatives))
-        elif note.parse is not None:
+        allowed = "true or false"
+        if note.parse is not None:
             allowed = "twelve faces"
+        elif note.options:
+            allowed = " or ".join(map(shown, note.options))
+        elif note.low is not None:
+            allowed = f"{note.low} to {note.high}"
+        elif note.alternatives:
+            allowed = " or ".join(map(shown, note.alternatives))
         text = shown(value) if note.parse is None else _counted(value)
         rows.append([key, text, note.clause, allowed, note.words])
-    out.print(
-        table(
-            "\nthe settings, for --set name=value or a TOML file",
-            ["name", "value", "clause", "allowed", "meaning"],
-            rows,
-        )
-    )
-    readings = [key for key, note in values.notes().items() if note.alternatives]
-    out.print(f"\nreadings of unclear clauses: {', '.join(readings)}")
+    out.print("\nthe settings, for --set name=value or a TOML file")
+    out.print(table(["name", "value", "clause", "allowed", "meaning"], rows))
+    out.print("\nreadings of unclear clauses, for studies to vary:")
+    for key, note in values.notes().items():
+        if note.alternatives:
+            out.print(f"  {key} = {' or '.join(map(shown, note.alternatives))} ({note.clause})")
     out.print(f"[dim]hash of these rules: {values.hash}[/dim]")
 
 
@@ -125,14 +127,15 @@ def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None
             [one.name, one.words + ("" if one.source == BUILT_IN else f" ({one.source})")]
             for one in known.values()
         ]
-        out.print(table(f"strategies of {game.title}", ["name", "what a human would do"], rows))
+        out.print(f"strategies of {game.title}")
+        out.print(table(["name", "what a human would do"], rows))
         out.print(
             f"\n[dim]'herdlab strategies {game.name} NAME' shows a strategy's parameters; "
             f"set them as NAME:parameter=value[/dim]"
         )
         return
     one = known[name]
-    out.print(f"[bold]{one.name}[/bold]: {one.words}")
+    out.print(Text(f"{one.name}: {one.words}"))
     rows = []
     for key, parameter in one.parameters.items():
         allowed = f"{parameter.low:g} to {parameter.high:g}"
@@ -140,7 +143,7 @@ def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None
             allowed = " or ".join(parameter.options)
         rows.append([key, parameter.show(parameter.default), allowed, parameter.words])
     if rows:
-        out.print(table(None, ["parameter", "default", "allowed", "meaning"], rows))
+        out.print(table(["parameter", "default", "allowed", "meaning"], rows))
     else:
         out.print("It has no parameters.")
 
@@ -148,7 +151,8 @@ def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None
 def story(told: Story, title: str) -> None:
     """Print a game move by move."""
     out = console()
-    out.print(f"[bold]{title}[/bold]\n{told.beginning}")
+    out.print(Text(title), style="bold")
+    out.print(told.beginning)
     turn = 0
     for one in told.happenings:
         if one.turn != turn:
@@ -159,7 +163,7 @@ def story(told: Story, title: str) -> None:
         clauses = ", ".join(one.clauses)
         change = f" -> {one.after}" if one.after != one.before else ""
         out.print(Text(f"  {one.words} ({clauses}){change}"), soft_wrap=True)
-    out.print(f"\n[bold]{told.end}[/bold]")
+    out.print(Text(f"\n{told.end}"), style="bold")
 
 
 def bench(measured: Bench) -> None:
@@ -177,7 +181,7 @@ def bench(measured: Bench) -> None:
         for one in measured.results
     ]
     head = ["game", "players", "threads ", "games a second ", "chain steps a game "]
-    out.print(table(None, head, rows))
+    out.print(table(head, rows))
     out.print(
         f"first start, compiling: {measured.cold_start_s:.1f} s; "
         f"later starts: {measured.warm_start_s:.2f} s"

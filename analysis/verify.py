@@ -9,6 +9,15 @@ from analysis.simulation import Request, run
 from simcore.errors import BadInput
 from simcore.game import find_game
 
+_NEEDED: dict[str, tuple[type, str]] = {
+    "game": (str, "a name"),
+    "rules": (dict, "a table of settings"),
+    "seed": (int, "a whole number"),
+    "lucks": (int, "a whole number"),
+    "players": (list, "a list of names"),
+    "rotate": (bool, "true or false"),
+    "plugins": (list, "a list of files"),
+}
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
@@ -19,16 +28,23 @@ def read_result(path: Path) -> dict[str, Any]:
         result = json.loads(path.read_text())
     except OSError as error:
         raise BadInput(f"result '{path}' cannot be read: {error.strerror}") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"result '{path}' is not valid JSON: {error}") from None
-    needed = ("game", "rules", "seed", "lucks", "players", "rotate", "plugins")
-    missing = [key for key in needed if not isinstance(result, dict) or key not in result]
-    if missing:
-        raise BadInput(
-            f"result '{path}' is not what 'herdlab simulate --json' writes: it has no "
-            f"'{missing[0]}'"
-        )
-    return result  # type: ignore[no-any-return]
+    if not isinstance(result, dict):
+        result = {}
+    for key, (kind, words) in _NEEDED.items():
+        if key not in result:
+            raise BadInput(
+                f"result '{path}' is not what 'herdlab simulate --json' writes: it has no '{key}'"
+            )
+        if type(result[key]) is not kind:
+            raise BadInput(f"'{key}' in result '{path}' must be {words}")
+    texts = all(isinstance(name, str) for name in result["players"])
+    if not texts or not all(
+        isinstance(one, dict) and {"file", "sha256"} <= set(one) for one in result["plugins"]
+    ):
+        raise BadInput(f"'players' or 'plugins' in result '{path}' is not what herdlab writes")
+    return result
 
 
 def request_of(result: dict[str, Any], plugins: tuple[dict[str, str], ...]) -> Request:
@@ -51,8 +67,24 @@ def differences(
 ) -> list[str]:
     """Replay `request`; return a line for each figure that is not what `result` says."""
     again = json.loads(json.dumps(run(request, on_progress=on_progress).as_json()))
-    lines = []
-    for key in again:
-        if key not in NOT_COMPARED and result.get(key) != again[key]:
-            lines.append(f"{key}: the file has {result.get(key)}, the replay gives {again[key]}")
-    return lines
+    return [
+        line
+        for key in again
+        if key not in NOT_COMPARED
+        for line in _compared(key, result.get(key), again[key])
+    ]
+
+
+def _compared(where: str, claimed: Any, replayed: Any) -> list[str]:
+    """Return a line for each leaf in which the two differ."""
+    if isinstance(claimed, dict) and isinstance(replayed, dict):
+        keys = dict.fromkeys([*replayed, *claimed])
+        pairs = [(f"{where}.{key}", claimed.get(key), replayed.get(key)) for key in keys]
+    elif isinstance(claimed, list) and isinstance(replayed, list) and len(claimed) == len(replayed):
+        both = zip(claimed, replayed, strict=True)
+        pairs = [(f"{where}[{place}]", one, other) for place, (one, other) in enumerate(both)]
+    elif claimed == replayed:
+        return []
+    else:
+        return [f"{where}: the file has {claimed}, the replay gives {replayed}"]
+    return [line for pair in pairs for line in _compared(*pair)]

@@ -81,9 +81,15 @@ _ENGINE = partial(numba.njit, cache=True, nogil=True, error_model="numpy", _nrt=
 _INNER = partial(_ENGINE, cache=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
+def _checks(function: Any) -> dict[str, Any]:
+    """Return the options that check a plug-in's own code: indexes and division by zero."""
+    is_ours = function.__module__.split(".")[0] in _COMPILED_PACKAGES
+    return {} if is_ours else {"boundscheck": True, "error_model": "python", "cache": False}
+
+
 def njit(function: Function) -> Function:
     """Compile a helper of the engine: cached, without the interpreter's lock, no allocation."""
-    return cast(Function, _ENGINE()(function))
+    return cast(Function, _ENGINE(**_checks(function))(function))
 
 
 def inner(function: Function) -> Function:
@@ -92,7 +98,12 @@ def inner(function: Function) -> Function:
     What is cached are the callers, with this in them.  A literal argument makes a version of its
     own, so larger functions take their signature from `inner_as`.
     """
-    return cast(Function, _INNER()(function))
+    return cast(Function, _INNER(**_checks(function))(function))
+
+
+def helper(function: Function) -> Function:
+    """Compile like `inner` what strategies build on, and cache it: plug-ins then compile fast."""
+    return cast(Function, _INNER(**{"cache": True, **_checks(function)})(function))
 
 
 def inner_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -120,7 +131,7 @@ def inner_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 def inlined(function: Function) -> Function:
     """Compile into every caller: a call with a whole table copies a hundred words."""
-    return cast(Function, _INNER(forceinline=True)(function))
+    return cast(Function, _INNER(forceinline=True, **_checks(function))(function))
 
 
 def njit_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -133,9 +144,9 @@ def njit_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def strategy_options(is_plugin: bool) -> dict[str, Any]:
-    """Return the compiler options for a strategy; a plug-in's indexes are checked, uncached."""
+    """Return the compiler options for a strategy; a plug-in's are checked and not cached."""
     options = {**_INNER.keywords, "cache": not is_plugin}
-    return {**options, "boundscheck": True} if is_plugin else options
+    return {**options, "boundscheck": True, "error_model": "python"} if is_plugin else options
 
 
 def address_of(function: Any, signature: Any) -> int:

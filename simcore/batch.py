@@ -29,6 +29,7 @@ from simcore.table import (
     ASKED_DECISION,
     ASKED_GAME,
     ASKED_SEAT,
+    DREW_LUCK,
     FAILED,
     MIND_CHOOSE,
     MIND_DATA,
@@ -51,7 +52,7 @@ LARGEST_CHUNK = 1 << 14
 """Games in a chunk, at most: long against the tenth of a millisecond that a chunk costs in Python,
 short enough for progress and for rows that stay near the processor."""
 WINNERS, LENGTH = 0, 1
-_NOBODY_ASKED = -1
+_NOBODY_ASKED = _NO_GAME = -1
 
 
 def cores() -> int:
@@ -172,6 +173,7 @@ class Bout:
             self._seats[at + SEAT_MOVES] = distinct.index(keys[seat]) * engine.MOVES_SIZE
         moves = aligned_zeros(len(distinct) * engine.MOVES_SIZE, np.uint8)
         table, keep = self._new_table(0)
+        table.memory[ASKED_GAME] = _NO_GAME
         for place, key in enumerate(distinct):
             begin = place * engine.MOVES_SIZE
             part = moves[begin : begin + engine.MOVES_SIZE]
@@ -225,15 +227,19 @@ class Bout:
             raise self._failure(table, f"raised {type(error).__name__}: {error}") from None
         if result == FAILED:
             answer = int(table.memory[ASKED_ANSWER])
+            if answer == DREW_LUCK:
+                raise self._failure(table, "drew luck though it promises to look only at its own")
             raise self._failure(table, f"answered {answer}, which is not a legal choice")
         return result
 
     def _failure(self, table: Table, what: str) -> BadInput:
         seat = int(table.memory[ASKED_SEAT])
         decision = self.game.decisions[int(table.memory[ASKED_DECISION])]
+        game = int(table.memory[ASKED_GAME])
+        when = f"in game {game}" if game >= 0 else "before game 0, working out all its choices,"
         return BadInput(
             f"strategy '{self.players[seat].name}' in seat {seat} {what}, at the decision "
-            f"'{decision}' in game {int(table.memory[ASKED_GAME])} with seed {int(self.seeds[0])}"
+            f"'{decision}' {when} with seed {int(self.seeds[0])}"
         )
 
     def rows(self, first: int, last: int) -> Rows:

@@ -46,7 +46,6 @@ class Engine(Protocol):
 
     CHOOSE: Any
     """The compiled signature of a strategy."""
-    MEMORY_SIZE: int
     STREAMS: int
     LOG_COLUMNS: int
     MOVES_SIZE: int

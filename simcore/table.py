@@ -25,6 +25,9 @@ OWN_ONLY, OBSERVES = 1, 2
 FAILED = -1
 """What a loop returns when a strategy's choice was not legal; `Table.memory` tells which."""
 
+DREW_LUCK = -(1 << 62)
+"""Noted as the answer of a strategy that drew luck though it looks only at what is its own."""
+
 
 class Me(NamedTuple):
     """What belongs to the strategy that is asked."""

@@ -49,9 +49,13 @@ class Window(types.Type):
     """The compiled type of a window with certain fields."""
 
     def __init__(self, title: str, fields: tuple[Field, ...]) -> None:
-        self.title = title
         self.fields = {field.name: field for field in fields}
-        super().__init__(name=f"{title}({', '.join(map(repr, fields))})")
+        super().__init__(name=title)
+
+    @property
+    def key(self) -> Any:
+        """What tells windows apart: their fields too, not only their name."""
+        return (self.name, tuple(self.fields.values()))
 
 
 @register_model(Window)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.errors import BadInput, unknown
-from simcore.game import Game, Player, find_game
+from simcore.game import Game, Player, find_game, games
 from simcore.rules import Rules, shown
 
 ENTRY_POINTS = "herdlab.strategies"
@@ -120,9 +120,22 @@ class Strategy:
 
         written = self.written(values)
         data = np.zeros(0, dtype=np.uint8)
-        if self.make_data is not None:
-            data = np.ascontiguousarray(self.make_data(rules, written)).view(np.uint8).ravel()
-        flags = (OWN_ONLY if self.own_herd(written) else 0) | (OBSERVES if self.observes else 0)
+        try:
+            own_only = self.own_herd(written)
+            if self.make_data is not None:
+                made = np.ascontiguousarray(self.make_data(rules, written))
+                data = made.ravel().view(np.uint8)
+        except Exception as error:
+            raise BadInput(
+                f"strategy '{self.name}' in {self.source} cannot be set up: "
+                f"{type(error).__name__}: {error}"
+            ) from None
+        if own_only and self.notebook:
+            raise BadInput(
+                f"strategy '{self.name}' in {self.source} promises to look only at its own herd, "
+                f"and so cannot keep a notebook"
+            )
+        flags = (OWN_ONLY if own_only else 0) | (OBSERVES if self.observes else 0)
         return Player(text, compiled(self), values, flags, self.notebook, data)
 
     def written(self, values: Iterable[float]) -> dict[str, str]:
@@ -180,7 +193,12 @@ def strategy(
 
 def member(game: str, name: str, family: str, words: str, **values: str) -> None:
     """Register a strategy of a family under a name of its own: `family` with other defaults."""
+    if (game, family) not in _registered:
+        raise unknown(f"family of {game}", family, [name for g, name in _registered if g == game])
     base = _registered[game, family]
+    for key in values:
+        if key not in base.parameters:
+            raise unknown(f"parameter of {family}", key, base.parameters)
     parameters = {
         key: dataclasses.replace(p, default=p.read(name, key, values.get(key, p.show(p.default))))
         for key, p in base.parameters.items()
@@ -203,6 +221,18 @@ def _add(new: Strategy) -> None:
             f"dashes, such as 'my-strategy'"
         )
     find_game(new.game)
+    if type(new.notebook) is not int or new.notebook < 0:
+        raise BadInput(
+            f"strategy '{new.name}' in {new.source} must ask for a whole number of notebook slots, "
+            f"and asks for '{new.notebook}'"
+        )
+    for key, parameter in new.parameters.items():
+        if not isinstance(parameter, Parameter):
+            raise BadInput(
+                f"parameter {key} of strategy '{new.name}' in {new.source} must be declared with "
+                f'number, choice or switch, such as {key}=number(2, "what it means")'
+            )
+        parameter.read(new.name, key, parameter.show(parameter.default))
     if not new.words:
         raise BadInput(
             f"strategy '{new.name}' in {new.source} needs a docstring that says in a sentence "
@@ -246,6 +276,8 @@ def seat_players(game: Game, rules: Rules, line_up: str) -> list[Player]:
 
 def load_plugin(path: Path) -> str:
     """Run a plug-in file, which registers strategies; return the hash of its text."""
+    for game in games().values():  # first, so that what a plug-in imports of them is theirs
+        strategies_of(game)
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -273,10 +305,9 @@ def _run_from(source: str, load: Callable[[], Any]) -> None:
     except BadInput:
         raise
     except SyntaxError as error:
-        raise BadInput(
-            f"plug-in {source} has a syntax error in line {error.lineno}: {error.msg}"
-        ) from None
-    except Exception as error:
+        where = f" in line {error.lineno}" if error.lineno else ""
+        raise BadInput(f"plug-in {source} has a syntax error{where}: {error.msg}") from None
+    except (Exception, SystemExit) as error:
         raise BadInput(
             f"plug-in {source} cannot be loaded: {type(error).__name__}: {error}"
         ) from None
@@ -317,9 +348,19 @@ def _compile(one: Strategy) -> Any:
     if answer != types.int64:
         raise BadInput(
             f"strategy '{one.name}' in {one.source} must return a whole number on every path, and "
-            f"returns {answer}"
+            f"returns {_in_words(answer)}"
         )
     return function
+
+
+def _in_words(answer: Any) -> str:
+    """Return what a compiled type is to somebody who writes Python."""
+    name = str(answer)
+    if "str" in name.lower() or "unicode" in name.lower():
+        return "text"
+    if "none" in name.lower() or "optional" in name.lower():
+        return "nothing on some path"
+    return "a float" if name.startswith("float") else name
 
 
 def _reason(error: Exception) -> str:

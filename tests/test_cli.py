@@ -56,6 +56,7 @@ MISTAKES = [
     ((*SIMULATE, "--games", "nan"), ["--games", "whole number", "'nan'"]),
     ((*SIMULATE, "--games", "inf"), ["--games", "whole number", "'inf'"]),
     ((*SIMULATE, "--games", "1e30"), ["--games", "from 1 to", "'1e30'"]),
+    ((*SIMULATE, "--games", "1e999999999"), ["--games", "from 1 to", "'1e999999999'"]),
     ((*SIMULATE, "--seed", "0.5"), ["--seed", "whole number", "'0.5'"]),
     ((*SIMULATE, "--seed", "-1"), ["--seed", "from 0 to", "'-1'"]),
     ((*SIMULATE, "--seed", "x"), ["--seed", "'x'"]),
@@ -135,6 +136,19 @@ def test_help_is_light() -> None:
 def test_every_command_explains_itself(command: str) -> None:
     done = herdlab(command, "--help")
     assert done.returncode == 0 and command in done.stdout
+
+
+def test_the_version_is_shown() -> None:
+    assert re.fullmatch(r"herdlab \S+\n", herdlab("--version").stdout)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_gets_a_sentence() -> None:
+    command = f"{sys.executable} {ROOT / 'cli.py'} games --json > /dev/full"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 2 and "cannot be written: No space left" in done.stderr
 
 
 def test_numbers_of_games_are_written_as_people_write_them() -> None:

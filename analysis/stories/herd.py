@@ -113,7 +113,8 @@ def _told(
         words = f"gives the skunk to seat {detail_1} ({names[detail_1]})"
         return ["H14"], words, {"receiver": detail_1}
     if what == WON:
-        return ["H4"], "has a rabbit, a sheep, a pig, a cow and a horse: wins", {}
+        words = "has a rabbit, a sheep, a pig, a cow and a horse: wins"
+        return ["H4"], f"seat {seat} ({names[seat]}) {words}", {}
     dice = {"dice": [FACES[detail_1], FACES[detail_2]]}
     shown = f"rolls {FACES[detail_1]} and {FACES[detail_2]}"
     if what == WOLF_ROLLED:

@@ -42,6 +42,7 @@ from simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_SEAT,
+    DREW_LUCK,
     FAILED,
     MIND_CHOOSE,
     MIND_WORDS,
@@ -243,7 +244,11 @@ def choose(
         if trade != FAILED:
             return trade
         show_legal(legal, table.players, memory)
+    luck = table.streams[seat]
     trade = ask(TRADE, seat, supply, skunk, turn, phase, NO_TRADE, t_in_force, table)
+    if own_only and table.streams[seat] != luck:
+        memory[ASKED_ANSWER] = DREW_LUCK
+        return FAILED
     if trade < NO_TRADE or trade > TO_DOG or not (legal | 1) >> trade & 1:
         return FAILED
     if own_only:

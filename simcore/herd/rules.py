@@ -46,6 +46,8 @@ DICE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 def read_die(key: str, given: Any) -> tuple[str, ...]:
     """Return the twelve faces of a die given as letter counts, names, or a list of names."""
     if isinstance(given, str) and re.fullmatch(r"(\d*[RSPCHDFWKT])+", given):
+        if any(len(count) > len(str(SIDES)) for count in re.findall(r"\d+", given)):
+            raise BadInput(f"rule {key} (H6) must have twelve faces, and got '{given}'")
         faces = _faces(given)
     else:
         names = given.split(",") if isinstance(given, str) else given
@@ -124,9 +126,12 @@ class HerdRules(Rules):
         """Return the rules; naming a pair of dice sets both, giving faces makes them custom."""
         settings = dict(settings)
         name = settings.pop("dice", None)
+        name = None if name is None else str(name)
         faces = {key: read_die(key, settings[key]) for key in _DIE_KEYS if key in settings}
         if name is not None and name not in DICE and not (name == "custom" and len(faces) == 2):  # noqa: PLR2004
-            raise unknown("value of rule dice (H6)", str(name), DICE)
+            raise unknown(
+                "value of rule dice (H6), where wolf_die and fox_die are not both given", name, DICE
+            )
         pair = dict(zip(_DIE_KEYS, DICE.get(name or "assumed", DICE["assumed"]), strict=True))
         pair.update(faces)
         settings.update(pair, dice=_name_of((pair["wolf_die"], pair["fox_die"])))

@@ -24,7 +24,7 @@ from simcore.herd.view import (
 )
 from simcore.table import OWN_ONLY, aligned_zeros
 
-__all__ = ["CHOOSE", "LOG_COLUMNS", "MEMORY_SIZE", "STREAMS", "play_games", "tabulate"]
+__all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games", "tabulate"]
 
 MOVES_SIZE = 1 << HERD_BITS
 

@@ -7,7 +7,6 @@ from simcore.table import MEMORY_START, Ints, choose_type
 from simcore.window import Field, Window, caller, opener
 
 TRADE, PARTNER, SKUNK_TO = 1, 2, 3
-DECISIONS = ("observe", "trade", "partner", "skunk")
 
 BEFORE, ROLL, AFTER = range(3)
 PHASES = ("before", "roll", "after")

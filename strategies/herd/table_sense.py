@@ -1,6 +1,6 @@
 """What every player of Have You Herd? can tell from the table; for strategies to build on."""
 
-from simcore._jit import inner
+from simcore._jit import helper
 from simcore.herd.rules import (
     COW,
     DOG,
@@ -18,7 +18,7 @@ from simcore.rng import Luck, below
 _RABBIT_VALUE, _SHEEP_VALUE, _PIG_VALUE, _COW_VALUE, _HORSE_VALUE, _DOG_VALUE = HERD_VALUES
 
 
-@inner
+@helper
 def can_trade(view: View, trade: int) -> bool:
     """Whether `trade` is legal: with the supply, or after a T with somebody."""
     for k in range(view.players):
@@ -27,13 +27,13 @@ def can_trade(view: View, trade: int) -> bool:
     return False
 
 
-@inner
+@helper
 def stays(view: View, trade: int) -> int:
     """Return how many of the animal given an upward `trade` leaves to the player."""
     return view.herds[0, trade - 1] - view.prices[trade]
 
 
-@inner
+@helper
 def winning_trade(view: View) -> int:
     """Return the best legal trade that completes the player's herd at once, or NO_TRADE."""
     for trade in range(TO_HORSE, NO_TRADE, -1):
@@ -47,7 +47,7 @@ def winning_trade(view: View) -> int:
     return NO_TRADE
 
 
-@inner
+@helper
 def herd_value(view: View, k: int) -> int:
     """Return the value of the k-th player's herd by `HERD_VALUES`."""
     return (
@@ -60,13 +60,13 @@ def herd_value(view: View, k: int) -> int:
     )
 
 
-@inner
+@helper
 def can_serve(view: View, k: int) -> bool:
     """Whether the k-th player to the left can serve the trade that was chosen after a T."""
     return (view.legal[k] >> view.trade) & 1 != 0
 
 
-@inner
+@helper
 def leader(view: View) -> int:
     """Return the opponent with the highest herd value, ties to the nearest on the left."""
     best, highest = 1, -1
@@ -77,16 +77,16 @@ def leader(view: View) -> int:
     return best
 
 
-@inner
+@helper
 def nearest_partner(view: View) -> int:
     """Return the first player to the left who can serve the chosen trade."""
     k = 1
-    while not can_serve(view, k):
+    while k < view.players - 1 and not can_serve(view, k):
         k += 1
     return k
 
 
-@inner
+@helper
 def richest_partner(view: View) -> int:
     """Return the player of highest herd value who can serve the chosen trade, nearest first."""
     best, highest = 0, -1
@@ -97,7 +97,7 @@ def richest_partner(view: View) -> int:
     return best
 
 
-@inner
+@helper
 def random_partner(view: View, luck: Luck) -> int:
     """Return one of the players who can serve the chosen trade, each as likely."""
     able = 0

@@ -114,7 +114,7 @@ def test_a_result_can_be_replayed_and_a_changed_one_does_not_hold(
     assert differences(claimed, request_of(claimed, ())) == []
     claimed["seats"][0]["win_rate"] += 1e-9
     found = differences(claimed, request_of(claimed, ()))
-    assert len(found) == 1 and found[0].startswith("seats")
+    assert len(found) == 1 and found[0].startswith("seats[0].win_rate: the file has ")
 
 
 def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
@@ -125,6 +125,26 @@ def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
             read_result(path)
     with pytest.raises(BadInput, match="cannot be read"):
         read_result(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"lucks": "x"},
+        {"lucks": 10.5},
+        {"seed": None},
+        {"players": 3},
+        {"players": [1, 2]},
+        {"plugins": [{}]},
+        {"rotate": "no"},
+        {"game": ["herd"]},
+    ],
+)
+def test_a_result_with_wrong_types_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(run(request("keeper,keeper", 10)).as_json() | wrong))
+    with pytest.raises(BadInput, match="in result"):
+        read_result(path)
 
 
 def test_a_result_made_with_a_plugin_wants_the_same_plugin() -> None:

@@ -116,10 +116,11 @@ def test_an_exception_stops_the_run_with_a_sentence(tmp_path: Path, own: str) ->
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("return 0.5", "must return a whole number on every path, and returns float64"),
-        ("return 1 if decision == TRADE else 0.5", "returns float64"),
+        ("return 0.5", "must return a whole number on every path, and returns a float"),
+        ("return 1 if decision == TRADE else 0.5", "returns a float"),
         ("if decision == TRADE:\n    return 0", "must return a whole number"),
-        ("return 'none'", "must return a whole number"),
+        ("return 'none'", "returns text"),
+        ("return view.rabbits", "Unknown attribute 'rabbits' of type HerdView"),
         ("return no_such_name", "does not compile"),
         ("return len(np.zeros(3))", "me.notebook"),
         ("import math\nreturn 0", "does not compile"),
@@ -133,6 +134,43 @@ def test_what_is_no_strategy_is_refused_when_it_is_compiled(
         play(write(tmp_path, plain("wrong", body)), "wrong,keeper")
     assert "'wrong'" in str(caught.value) and reason in str(caught.value), str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_strategy_that_promises_to_look_at_its_own_herd_draws_no_luck(tmp_path: Path) -> None:
+    body = "return 0 * below(me.luck, 2) if decision == TRADE else 1"
+    path = write(tmp_path, "from simcore.rng import below\n" + plain("l", body, ", own_herd=True"))
+    with pytest.raises(BadInput, match="'l' in seat 0 drew luck though it promises .* seed 42"):
+        play(path, "l,keeper")
+
+
+def test_a_strategy_that_promises_to_look_at_its_own_herd_has_no_notebook(tmp_path: Path) -> None:
+    options = ", own_herd=True, notebook=1"
+    path = write(tmp_path, plain("n", "return 0 if decision == TRADE else 1", options))
+    with pytest.raises(BadInput, match="promises .* cannot keep a notebook"):
+        play(path, "n,keeper")
+
+
+def test_indexes_and_divisions_are_checked_in_a_plugins_helpers_too(tmp_path: Path) -> None:
+    helper = "from simcore._jit import inner\n\n@inner\ndef peek(me):\n    return me.luck[1]\n\n"
+    path = write(tmp_path, helper + plain("p", "return 0 * int(peek(me))"))
+    with pytest.raises(BadInput, match="'p' in seat 0 raised IndexError"):
+        play(path, "p,keeper")
+    path = write(tmp_path, plain("d", "return 1 // (view.turn - view.turn)"), "division.py")
+    with pytest.raises(BadInput, match="'d' in seat 0 raised ZeroDivisionError"):
+        play(path, "d,keeper")
+
+
+def test_built_in_strategies_stay_built_in_when_a_plugin_imports_them() -> None:
+    script = (
+        "from pathlib import Path\nfrom strategies.registry import load_plugin, strategies_of\n"
+        "from simcore.game import find_game\nload_plugin(Path('examples/patient_farmer.py'))\n"
+        "print({s.name for s in strategies_of(find_game('herd')).values()\n"
+        "       if s.source != 'built in'})\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "{'patient-farmer'}"
 
 
 def test_other_integer_types_and_truth_are_answers_too(tmp_path: Path) -> None:
@@ -149,12 +187,27 @@ def test_other_integer_types_and_truth_are_answers_too(tmp_path: Path) -> None:
         (plain("My Name", "return 0"), "must be lower-case"),
         (plain("mine", "return 0").replace('"herd"', '"hurd"'), "did you mean 'herd'"),
         (plain("mine", "return 0").replace('"""Does what the test wants."""', ""), "docstring"),
+        (plain("mine", "return 0", ", keep=2"), "keep .* must be declared with number"),
+        (plain("mine", "return 0", ', keep=number(200, "x")'), "from 0 to 99, and got '200'"),
+        (plain("mine", "return 0", ', notebook="8"'), "notebook slots"),
+        ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit"),
+        ('from strategies import member\nmember("herd", "zz", "herdr", "X.")', "'herder'"),
+        ('from strategies import member\nmember("herd", "zz", "herder", "X.", kep="1")', "'kep'"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(BadInput, match=reason) as caught:
         load_plugin(write(tmp_path, text))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [", make_data=lambda rules, values: 1 / 0", ', own_herd=lambda values: values["no"]'],
+)
+def test_a_strategy_that_cannot_be_set_up_is_refused(tmp_path: Path, options: str) -> None:
+    with pytest.raises(BadInput, match="'mine' in .* cannot be set up: "):
+        play(write(tmp_path, plain("mine", "return 0", options)), "mine,keeper")
 
 
 def test_a_file_that_is_missing_or_no_python_is_refused(tmp_path: Path) -> None:
