@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from math import sqrt
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from analysis.bench import Bench
+from analysis.estimates import quantile
 from analysis.simulation import Simulation
 from analysis.stories import Story
 from simcore.game import Game
@@ -62,15 +64,24 @@ def simulation(result: Simulation) -> None:
     )
     if result.unfinished_rate:
         out.print(f"nobody won: {percent(result.unfinished_rate)} of games")
-    by_seat = {name: v for name, v in result.events.items() if isinstance(v, list)}
+    # A luck's games are not independent; its mean varies at most as much as one of them.
+    scale = quantile() / sqrt(result.lucks)
+
+    def with_interval(value: float, sd: float) -> str:
+        return f"{value:.4f} ±{scale * sd:.4f}"
+
+    by_seat = [name for name, value in result.events.items() if isinstance(value, list)]
     if by_seat:
         head = [f"{one.strategy} " for one in result.seats]
-        events = [[name, *(f"{value:.4f}" for value in values)] for name, values in by_seat.items()]
-        out.print("\nmean a game")
+        events = [
+            [name, *map(with_interval, result.events[name], result.events_sd[name])]
+            for name in by_seat
+        ]
+        out.print("\nmean a game, ± half of its 95 % interval")
         out.print(table(["event", *head], events))
     for name, value in result.events.items():
         if not isinstance(value, list):
-            out.print(f"{name} {value:.4f} a game")
+            out.print(f"{name} {with_interval(value, result.events_sd[name])} a game")
     speed = result.games / result.seconds if result.seconds else 0
     out.print(
         f"\n[dim]{speed:,.0f} games a second; rules {request.rules.hash}; "
