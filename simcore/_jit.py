@@ -8,9 +8,11 @@ The engine is compiled without numba's reference counting (``_nrt=False``).  It 
 then (the compiler refuses it), and has no atomic counters for two threads to fight over.
 """
 
+import atexit
 import hashlib
 import os
 import shutil
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -46,7 +48,24 @@ def fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-CACHE = cache_home() / fingerprint()
+def _folder() -> Path:
+    """Return this version's cache folder; a passing one where it cannot be written.
+
+    numba would fall back on a folder beside the sources, in which an edit leaves a stale engine.
+    """
+    folder = cache_home() / fingerprint()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    passing = Path(tempfile.mkdtemp(prefix="herdlab-"))
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    return passing
+
+
+CACHE = _folder()
 
 
 def is_compiled(module: str) -> bool:

@@ -247,6 +247,17 @@ def test_output_that_nobody_reads_is_no_mistake() -> None:
     assert "Have You Herd?" in done.stdout and done.stderr == ""
 
 
+def test_arguments_are_explained() -> None:
+    assert "A game, as 'herdlab games' lists." in herdlab("trace", "--help").stdout
+
+
+def test_a_cache_that_cannot_be_written_is_no_mistake(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    done = herdlab("strategies", "herd", HERDLAB_CACHE=str(blocked / "cache"))
+    assert done.returncode == 0 and done.stderr == ""
+
+
 def test_the_first_run_says_in_one_line_that_it_compiles(tmp_path: Path) -> None:
     """And a cache that is cleared is empty; the second run says nothing."""
     home = tmp_path / "cache"
