@@ -109,9 +109,10 @@ def test_a_failing_strategy_names_itself_the_decision_the_game_and_the_seed(tmp_
     plugin.write_text(text.replace('"patient-farmer"', '"wrong"'))
     words = ("simulate", "herd", "--players", "keeper,wrong", "--seed", "3")
     done = herdlab(*words, "--plugin", str(plugin))
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.returncode == 2
+    sentence = done.stderr.splitlines()[-1]  # the first may say that the engine is compiled
     for part in ("'wrong' in seat 1", "answered 7", "'skunk'", "in game ", "seed 3"):
-        assert part in done.stderr
+        assert part in sentence
 
 
 def test_help_is_light() -> None:
