@@ -30,8 +30,9 @@ LINE_UPS = (
     ("herd", "spoiler,spoiler,spoiler,spoiler"),
 )
 _CHAIN = 2_000_000
-_GAMES = 1 << 17
-_ROUNDS = 7
+_ROUND_SECONDS = 0.15
+"""How long a round takes: long against starting threads, short against the noise of the machine."""
+_ROUNDS = 20
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,12 @@ def _measure(name: str, line_up: str) -> tuple[float, dict[int, float]]:
     bout = Bout(game, rules, players, stream_seeds(1))
     step = float("inf")
     best = dict.fromkeys(sorted({1, cores()}), float("inf"))
+    trial = 1 << 14
+    n_games = int(_ROUND_SECONDS * trial / _timed(partial(bout.rows, 0, trial)))
     for number in range(_ROUNDS):
         step = min(step, _timed(partial(chain, _CHAIN, np.uint64(number))) / _CHAIN)
         for threads in best:
-            n = _GAMES * threads
+            n = n_games * threads
             games = range(number * n, (number + 1) * n)
             play = partial(simulate, bout.sums, Sums(len(players)), games, threads=threads)
             best[threads] = min(best[threads], _timed(play) / n)

@@ -51,6 +51,8 @@ Rows = npt.NDArray[np.int32]
 LARGEST_CHUNK = 1 << 14
 """Games in a chunk, at most: long against the tenth of a millisecond that a chunk costs in Python,
 short enough for progress and for rows that stay near the processor."""
+_FEWEST_ROUNDS = 8
+"""Chunks that each thread gets at least, so that none waits long for another at the end."""
 WINNERS, LENGTH = 0, 1
 _NOBODY_ASKED = _NO_GAME = -1
 
@@ -284,9 +286,11 @@ def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def chunks(first: int, last: int, threads: int, size: int | None = None) -> Iterator[range]:
-    """Split games `first` … `last` - 1 into runs of consecutive numbers."""
+    """Split games `first` … `last` - 1 into runs of consecutive numbers, as many a thread."""
     if size is None:
-        size = max(1, min(LARGEST_CHUNK, (last - first) // (4 * threads)))
+        n_games = last - first
+        rounds = max(_FEWEST_ROUNDS, -(-n_games // (threads * LARGEST_CHUNK)))
+        size = max(1, -(-n_games // (threads * rounds)))
     for begin in range(first, last, size):
         yield range(begin, min(begin + size, last))
 
