@@ -38,6 +38,17 @@ def mean_of(total: float, squares: float, n: int, confidence: float = CONFIDENCE
     return Estimate(mean, mean - half, mean + half, n)
 
 
+def ratio_of(total: float, spread: float, parts: float, n: int) -> Estimate:
+    """Return a mean a part, such as a session, from `n` games with `parts` parts together.
+
+    `spread` is the sum over games of (x - mean * its parts)²: games are independent, parts need
+    not be (linearised ratio; Cochran, Sampling Techniques, 6.5).
+    """
+    mean = total / parts
+    half = quantile() * sqrt(max(0.0, spread) * n / max(1, n - 1)) / parts
+    return Estimate(mean, mean - half, mean + half, n)
+
+
 def deviation(total: float, squares: float, n: int) -> float:
     """Return the sample standard deviation; 0 of a single observation.
 

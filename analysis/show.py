@@ -2,15 +2,14 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from math import sqrt
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from analysis.bench import Bench
-from analysis.estimates import quantile
-from analysis.simulation import Simulation
+from analysis.estimates import Estimate
+from analysis.simulation import SeatResult, Simulation
 from analysis.stories import Story
 from simcore.game import Game
 from simcore.rules import Rules, shown
@@ -42,51 +41,74 @@ def percent(rate: float) -> str:
 def simulation(result: Simulation) -> None:
     """Print a simulation: who won, how long it took, what happened."""
     request, out = result.request, console()
+    game = request.game
     played = f"{result.games:,} games"
     if request.rotate:
         played = f"{result.lucks:,} lucks, each in every rotation of the seats: {played}"
-    out.print(f"[bold]{request.game.title}[/bold]  {played}, seed {request.seed}")
-    place = "copies " if request.rotate else "seat "
-    rows = [
-        [
-            str(one.copies if one.seat is None else one.seat),
-            one.strategy,
-            percent(one.win_rate.value),
-            f"{percent(one.win_rate.low)} to {percent(one.win_rate.high)}",
-        ]
-        for one in result.seats
-    ]
-    out.print(table([place, "strategy", "win rate ", "95 % interval "], rows))
+    if game.part is not None:
+        played += f" of {result.parts:,} {game.part}s"
+    out.print(f"[bold]{game.title}[/bold]  {played}, seed {request.seed}")
+    head = ["copies " if request.rotate else "seat ", "strategy", "win rate ", "95 % interval "]
+    head += ["mean score ", "sd "] if game.has_scores else []
+    out.print(table(head, [_seat_cells(one) for one in result.seats]))
     length = result.length_mean
+    each = "" if game.part is None else f" a {game.part}"
     out.print(
-        f"length {length.value:.3f} {request.game.length_unit} "
+        f"length {length.value:.3f} {game.length_unit}{each} "
         f"({length.low:.3f} to {length.high:.3f}), sd {result.length_sd:.2f}"
     )
     if result.unfinished_rate:
         out.print(f"nobody won: {percent(result.unfinished_rate)} of games")
-    # A luck's games are not independent; its mean varies at most as much as one of them.
-    scale = quantile() / sqrt(result.lucks)
-
-    def with_interval(value: float, sd: float) -> str:
-        return f"{value:.4f} ±{scale * sd:.4f}"
-
-    by_seat = [name for name, value in result.events.items() if isinstance(value, list)]
+    by_seat = [event.name for event in game.events if event.per_seat]
+    lines = [f"{one.strategy} " for one in result.seats]
+    unit = game.part or "game"
     if by_seat:
-        head = [f"{one.strategy} " for one in result.seats]
-        events = [
-            [name, *map(with_interval, result.events[name], result.events_sd[name])]
-            for name in by_seat
-        ]
-        out.print("\nmean a game, ± half of its 95 % interval")
-        out.print(table(["event", *head], events))
-    for name, value in result.events.items():
-        if not isinstance(value, list):
-            out.print(f"{name} {with_interval(value, result.events_sd[name])} a game")
+        rows = [[name, *map(_with_half, result.events[name])] for name in by_seat]
+        out.print(f"\nmean a {unit}, ± half of its 95 % interval")
+        out.print(table(["event", *lines], rows))
+    by_game = [event for event in game.events if not event.per_seat]
+    if by_game:
+        rows = [[one.name, _with_half(result.events[one.name]), one.words] for one in by_game]
+        out.print(f"\nmean a {unit}, all players together" if by_seat else f"\nmean a {unit}")
+        out.print(table(["event", "mean ", "what"], rows))
+    _spreads(result, lines)
     speed = result.games / result.seconds if result.seconds else 0
     out.print(
         f"\n[dim]{speed:,.0f} games a second; rules {request.rules.hash}; "
         f"intervals: {result.interval}[/dim]"
     )
+
+
+def _seat_cells(one: SeatResult) -> list[str]:
+    cells = [
+        str(one.copies if one.seat is None else one.seat),
+        one.strategy,
+        percent(one.win_rate.value),
+        f"{percent(one.win_rate.low)} to {percent(one.win_rate.high)}",
+    ]
+    if one.score_mean is not None and one.score_sd is not None:
+        cells += [f"{one.score_mean:.2f}", f"{one.score_sd:.2f}"]
+    return cells
+
+
+def _with_half(estimate: Estimate) -> str:
+    return f"{estimate.value:.4f} ±{estimate.high - estimate.value:.4f}"
+
+
+_SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _spreads(result: Simulation, lines: list[str]) -> None:
+    """Print how the histograms lie: the values that so many per cent do not exceed."""
+    rows = []
+    for key, found in result.histograms.items():
+        each = found if isinstance(found, list) else [found]
+        names = lines if isinstance(found, list) else [""]
+        for name, one in zip(names, each, strict=True):
+            rows.append([key, name.strip(), *(f"{one.quantile(share)}" for share in _SHARES)])
+    head = [f"{100 * share:.0f} % " for share in _SHARES]
+    console().print("\nhow they spread: the value that so many per cent do not exceed")
+    console().print(table(["what", "strategy", *head], rows))
 
 
 def games(all_games: Iterable[Game]) -> None:
@@ -108,7 +130,7 @@ def rules(game: Game, values: Rules) -> None:
         value = getattr(values, key)
         allowed = "true or false"
         if note.parse is not None:
-            allowed = "twelve faces"
+            allowed = "see meaning"
         elif note.options:
             allowed = " or ".join(map(shown, note.options))
         elif note.low is not None:

@@ -3,17 +3,24 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from math import sqrt
 from typing import Any
 
-from analysis.estimates import Estimate, clipped, deviation, mean_of, wilson
+from analysis.estimates import Estimate, clipped, deviation, mean_of, ratio_of, wilson
 from analysis.provenance import revision, version
 from simcore.batch import Bout, Rotation, RotationSums, Sums, simulate, stream_seeds
 from simcore.errors import BadInput
-from simcore.game import Game
+from simcore.game import Game, Histogram
 from simcore.rules import Rules
 from strategies.registry import seat_players
 
 MAX_SEED = 2**64 - 1
+
+
+def _each(value: Any, show: Callable[[Any], Any]) -> Any:
+    """Return `show` of a value, or of each in a list."""
+    return [show(one) for one in value] if isinstance(value, list) else show(value)
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,31 @@ class SeatResult:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """A histogram: counts[i] values from low + i * width on; both ends include what is beyond."""
+
+    low: int
+    width: int
+    counts: list[int]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it without the empty bins at either end."""
+        filled = [place for place, n in enumerate(self.counts) if n]
+        first, last = (filled[0], filled[-1]) if filled else (0, -1)
+        low = self.low + self.width * first
+        return {"low": low, "width": self.width, "counts": self.counts[first : last + 1]}
+
+    def quantile(self, share: float) -> int:
+        """Return the smallest value with at least `share` of all values up to it (its bin)."""
+        wanted, seen = share * sum(self.counts), 0
+        for place, n in enumerate(self.counts):
+            seen += n
+            if seen >= wanted and seen:
+                return self.low + self.width * place
+        return self.low
+
+
+@dataclass(frozen=True)
 class Simulation:
     """The result of a request."""
 
@@ -57,23 +89,28 @@ class Simulation:
     """Different lucks; without rotation as many as games."""
     seats: list[SeatResult]
     unfinished_rate: float
+    parts: int
+    """What length and events are means of: all games, or all parts (sessions) of all games."""
     length_mean: Estimate
     length_sd: float
     events: dict[str, Any]
+    """By name: an estimate, or a list of them by line of the result."""
     events_sd: dict[str, Any]
+    histograms: dict[str, Counted | list[Counted]]
     interval: str
     """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over lucks."""
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``simulate --json`` prints."""
-        request = self.request
+        request, events = self.request, self.events.items()
         return {
             "game": request.game.name,
             "rules": request.rules.as_dict(),
             "rules_hash": request.rules.hash,
             "seed": request.seed,
             "games": self.games,
+            "parts": self.parts,
             "lucks": self.lucks,
             "rotate": request.rotate,
             "players": self.players,
@@ -99,8 +136,12 @@ class Simulation:
                 "ci_high": self.length_mean.high,
                 "sd": self.length_sd,
             },
-            "events": self.events,
+            "events": {key: _each(values, lambda one: one.value) for key, values in events},
+            "events_ci": {key: _each(values, lambda one: [one.low, one.high]) for key, values in events},
             "events_sd": self.events_sd,
+            "histograms": {
+                key: _each(counts, Counted.as_json) for key, counts in self.histograms.items()
+            },
             "interval": self.interval,
             "games_per_second": self.games / self.seconds if self.seconds else None,
             "seconds": self.seconds,
@@ -175,12 +216,12 @@ def _by_seat(request: Request, names: list[str], sums: Sums, seconds: float) -> 
         else:
             win_rate = wilson(sums.wins[seat][0], n)
         column = _column(game, sums, f"score_{seat}") if game.has_scores else None
-        mean = None if column is None else column[0] / n
-        sd = None if column is None else deviation(*column, n)
+        mean = None if column is None else column.total / n
+        sd = None if column is None else deviation(column.total, column.squares, n)
         seats.append(SeatResult(seat, name, 1, win_rate, mean, sd))
     every = [[(sums, seat)] for seat in range(len(names))]
     interval = "blocks" if is_shared else "wilson"
-    length = mean_of(*_column(game, sums, "length"), n)
+    length = _mean(_column(game, sums, "length"), _parts(game, sums), n)
     return _simulation(request, names, seats, [sums], every, length, interval, seconds)
 
 
@@ -199,15 +240,19 @@ def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: fl
         )
         mean = sd = None
         if game.has_scores:
-            columns = [_column(game, one, f"score_{seat}") for one, seat in sat]
-            total, squares = (sum(part) for part in zip(*columns, strict=True))
+            scores = _pooled([_column(game, one, f"score_{seat}") for one, seat in sat])
             n_seats = sums.lucks * len(sat)
-            mean, sd = total / n_seats, deviation(total, squares, n_seats)
+            mean = scores.total / n_seats
+            sd = deviation(scores.total, scores.squares, n_seats)
         seats.append(SeatResult(None, name, len(places), clipped(win_rate), mean, sd))
         every.append(sat)
-    n_rotations = len(sums.sums)
-    total = sum(_column(game, one, "length")[0] for one in sums.sums)
-    length = mean_of(total / n_rotations, sums.squared_length / n_rotations**2, sums.lucks)
+    total = _pooled([_column(game, one, "length") for one in sums.sums]).total
+    parts = _pooled([_parts(game, one) for one in sums.sums]).total
+    length = _mean(
+        _Column(total, sums.squared_length, sums.length_by_parts),
+        _Column(parts, sums.squared_parts, sums.squared_parts),
+        sums.lucks,
+    )
     return _simulation(request, names, seats, sums.sums, every, length, "blocks", seconds)
 
 
@@ -225,46 +270,121 @@ def _simulation(
 
     `every` lists for each line of the result where its players sat: (sums, seat).
     """
-    game, lucks = request.game, length.n
+    game = request.game
     games = sum(one.games for one in rotations)
-    total, squares = _pooled([_column(game, one, "length") for one in rotations])
+    parts = _pooled([_parts(game, one) for one in rotations]).total
     events: dict[str, Any] = {}
     events_sd: dict[str, Any] = {}
     for event in game.events:
         if event.per_seat:
-            columns = [
-                (_pooled([_column(game, one, f"{event.name}_{seat}") for one, seat in sat]), sat)
-                for sat in every
-            ]
-            events[event.name] = [column[0] / (lucks * len(sat)) for column, sat in columns]
-            events_sd[event.name] = [
-                deviation(*column, lucks * len(sat)) for column, sat in columns
-            ]
+            keyed = [[(one, f"{event.name}_{seat}") for one, seat in sat] for sat in every]
+            both = [_event(game, columns, length.n) for columns in keyed]
+            events[event.name] = [estimate for estimate, _ in both]
+            events_sd[event.name] = [sd for _, sd in both]
         else:
-            column = _pooled([_column(game, one, event.name) for one in rotations])
-            events[event.name] = column[0] / games
-            events_sd[event.name] = deviation(*column, games)
+            columns = [(one, event.name) for one in rotations]
+            events[event.name], events_sd[event.name] = _event(game, columns, length.n)
+    lengths = _pooled([_column(game, one, "length") for one in rotations])
+    squares = sum(_squares(game, one, "length") for one in rotations)
     return Simulation(
         request=request,
         players=names,
         games=games,
-        lucks=lucks,
+        lucks=length.n,
         seats=seats,
         unfinished_rate=sum(one.unfinished for one in rotations) / games,
+        parts=parts,
         length_mean=length,
-        length_sd=deviation(total, squares, games),
+        length_sd=deviation(lengths.total, squares, parts),
         events=events,
         events_sd=events_sd,
+        histograms=_histograms(game, rotations, every),
         interval=interval,
         seconds=seconds,
     )
 
 
-def _column(game: Game, sums: Sums, name: str) -> tuple[int, int]:
-    """Return a column's sum and sum of squares."""
+@dataclass(frozen=True)
+class _Column:
+    """What a column of all rows adds up to."""
+
+    total: int
+    squares: int
+    by_parts: int
+    """The sum of products with the number of parts."""
+
+
+def _column(game: Game, sums: Sums, name: str) -> _Column:
     place = game.columns(sums.n_players).index(name)
-    return sums.totals[place], sums.squares[place]
+    by_parts = sums.totals[place] if game.part is None else sums.by_parts[place]
+    return _Column(sums.totals[place], sums.squares[place], by_parts)
 
 
-def _pooled(columns: list[tuple[int, int]]) -> tuple[int, int]:
-    return sum(total for total, _ in columns), sum(squares for _, squares in columns)
+def _parts(game: Game, sums: Sums) -> _Column:
+    """Return the number of parts as a column; a game without parts is one."""
+    if game.part is None:
+        return _Column(sums.games, sums.games, sums.games)
+    return _column(game, sums, "parts")
+
+
+def _squares(game: Game, sums: Sums, name: str) -> int:
+    """Return the sum of squares over games, or over all parts of all games."""
+    if game.part is None:
+        return _column(game, sums, name).squares
+    return sums.tallies[game.tallies(sums.n_players)[name].start]
+
+
+def _pooled(columns: list[_Column]) -> _Column:
+    return _Column(
+        sum(one.total for one in columns),
+        sum(one.squares for one in columns),
+        sum(one.by_parts for one in columns),
+    )
+
+
+def _mean(column: _Column, parts: _Column, n: int) -> Estimate:
+    """Return the mean of a column a part, from `n` independent games or lucks."""
+    mean = column.total / parts.total
+    spread = column.squares - 2 * mean * column.by_parts + mean * mean * parts.squares
+    return ratio_of(column.total, spread, parts.total, n)
+
+
+def _event(
+    game: Game, columns: list[tuple[Sums, str]], lucks: int
+) -> tuple[Estimate, float]:
+    """Return an event's mean and its standard deviation a game or part.
+
+    A luck's games in several rotations or seats are not independent; their mean varies at most as
+    much as one of them, so the interval is that of as many games as there are lucks.
+    """
+    column = _pooled([_column(game, one, name) for one, name in columns])
+    parts = _pooled([_parts(game, one) for one, _ in columns])
+    squares = sum(_squares(game, one, name) for one, name in columns)
+    wide = _mean(column, parts, lucks)
+    half = (wide.high - wide.value) * sqrt(len(columns))
+    estimate = Estimate(wide.value, wide.value - half, wide.value + half, lucks)
+    return estimate, deviation(column.total, squares, parts.total)
+
+
+def _histograms(
+    game: Game, rotations: list[Sums], every: list[list[tuple[Sums, int]]]
+) -> dict[str, Counted | list[Counted]]:
+    """Return the histograms of a result; the length's, for games without parts, is by game."""
+    found: dict[str, Counted | list[Counted]] = {}
+    if game.part is None:
+        lengths = [sum(counts) for counts in zip_longest(*(s.lengths for s in rotations), fillvalue=0)]
+        found["length"] = Counted(0, 1, lengths)
+    for one in game.histograms:
+        if one.per_seat:
+            found[one.name] = [
+                _counted(game, one, [(s, f"{one.name}_{seat}") for s, seat in sat]) for sat in every
+            ]
+        else:
+            found[one.name] = _counted(game, one, [(s, one.name) for s in rotations])
+    return found
+
+
+def _counted(game: Game, one: Histogram, keyed: list[tuple[Sums, str]]) -> Counted:
+    """Return a histogram added up over several sums."""
+    parts = [s.tallies[game.tallies(s.n_players)[f"histogram {key}"]] for s, key in keyed]
+    return Counted(one.low, one.width, [sum(counts) for counts in zip(*parts, strict=True)])

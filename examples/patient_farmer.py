@@ -19,7 +19,7 @@ RESERVE = 0  # the place of the parameter below in me.params
 @strategy(
     "herd",
     "patient-farmer",
-    own_herd=True,  # it looks only at its own herd when it trades: tabulated, several times as fast
+    own_only=True,  # it looks only at its own herd when it trades: tabulated, several times as fast
     deterministic=True,  # it draws no luck
     reserve=number(2, "how many of an animal stay behind until it owns a cow"),
 )

@@ -53,7 +53,7 @@ LARGEST_CHUNK = 1 << 14
 short enough for progress and for rows that stay near the processor."""
 _FEWEST_ROUNDS = 8
 """Chunks that each thread gets at least, so that none waits long for another at the end."""
-WINNERS, LENGTH = 0, 1
+WINNERS, LENGTH, PARTS = 0, 1, 2
 _NOBODY_ASKED = _NO_GAME = -1
 
 
@@ -77,6 +77,10 @@ class Sums:
     """The sum of squares of each column."""
     lengths: list[int] = field(default_factory=list)
     """lengths[n]: games of length n."""
+    by_parts: list[int] = field(default_factory=list)
+    """In a game of parts: the sum of each column times the game's number of parts."""
+    tallies: list[int] = field(default_factory=list)
+    """What the games tallied: see `Game.tallies`."""
 
     def add(self, other: "Sums") -> None:
         """Merge `other` into this; the order does not matter."""
@@ -86,6 +90,8 @@ class Sums:
         self.totals = _added(self.totals, other.totals)
         self.squares = _added(self.squares, other.squares)
         self.lengths = _added(self.lengths, other.lengths)
+        self.by_parts = _added(self.by_parts, other.by_parts)
+        self.tallies = _added(self.tallies, other.tallies)
 
 
 def _pairs(a: list[list[int]], b: list[list[int]]) -> list[tuple[list[int], list[int]]]:
@@ -97,9 +103,15 @@ def _added(a: list[int], b: list[int]) -> list[int]:
     return [x + y for x, y in zip(longer, shorter, strict=False)] + longer[len(shorter) :]
 
 
-@njit_as(void(int32[:, ::1], int64, int64[::1], int64[::1], int64[:, ::1], int64[::1]))
+@njit_as(void(int32[:, ::1], int64, int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1]))
 def _add_up(
-    rows: Rows, players: int, totals: Ints, squares: Ints, wins: Ints, lengths: Ints
+    rows: Rows,
+    players: int,
+    totals: Ints,
+    squares: Ints,
+    by_parts: Ints,
+    wins: Ints,
+    lengths: Ints,
 ) -> None:
     """Add the rows to the sums.  Modified in place: all but `rows` and `players`."""
     for game in range(rows.shape[0]):
@@ -108,6 +120,9 @@ def _add_up(
             value = np.int64(row[column])
             totals[column] += value
             squares[column] += value * value
+        parts = np.int64(row[PARTS])
+        for column in range(by_parts.shape[0]):
+            by_parts[column] += row[column] * parts
         winners = row[WINNERS]
         sharers = 0
         for seat in range(players):
@@ -118,14 +133,15 @@ def _add_up(
         lengths[row[LENGTH]] += 1
 
 
-def add_up(rows: Rows, n_players: int) -> Sums:
+def add_up(rows: Rows, n_players: int, has_parts: bool = False) -> Sums:
     """Return the sums over `rows`."""
     n_columns = rows.shape[1]
     totals, squares = np.zeros(n_columns, dtype=np.int64), np.zeros(n_columns, dtype=np.int64)
+    by_parts = np.zeros(n_columns if has_parts else 0, dtype=np.int64)
     wins = np.zeros((n_players + 1, n_players + 1), dtype=np.int64)
     longest = int(rows[:, LENGTH].max(initial=0))
     lengths = np.zeros(longest + 1, dtype=np.int64)
-    _add_up(rows, n_players, totals, squares, wins, lengths)
+    _add_up(rows, n_players, totals, squares, by_parts, wins, lengths)
     by_seat = wins[:n_players, 1:].tolist()
     return Sums(
         n_players,
@@ -135,6 +151,7 @@ def add_up(rows: Rows, n_players: int) -> Sums:
         totals.tolist(),
         squares.tolist(),
         lengths.tolist(),
+        by_parts.tolist(),
     )
 
 
@@ -155,10 +172,12 @@ class Bout:
         start: Any = None,
     ) -> None:
         game.check_players(len(players))
+        rules.check_players(len(players))
         self.game, self.rules, self.players, self.seeds = game, rules, list(players), seeds
         self.columns = game.columns(len(players))
+        self._n_tallies = max((one.stop for one in game.tallies(len(players)).values()), default=0)
         self._watched = any(player.flags & OBSERVES for player in players)
-        self._book = game.engine.make_book(rules, len(players), start)
+        self._book = _read_only(game.engine.make_book(rules, len(players), start))
         self._seats = np.zeros(len(players) * SEAT_WORDS, dtype=np.int64)
         self._tables = threading.local()
         self._tabulate()
@@ -166,13 +185,15 @@ class Bout:
     def _tabulate(self) -> None:
         """Work out the choices that depend on nothing but what is a player's own."""
         engine = self.game.engine
-        keys = [engine.moves_key(player) for player in self.players]
-        distinct = list(dict.fromkeys(keys))
         self._moves = np.zeros(0, dtype=np.uint8)
         for seat, player in enumerate(self.players):
-            at = SEAT_WORDS * seat
-            self._seats[at + SEAT_FLAGS] = player.flags
-            self._seats[at + SEAT_MOVES] = distinct.index(keys[seat]) * engine.MOVES_SIZE
+            self._seats[SEAT_WORDS * seat + SEAT_FLAGS] = player.flags
+        if not engine.MOVES_SIZE:
+            return
+        keys = [engine.moves_key(player) for player in self.players]
+        distinct = list(dict.fromkeys(keys))
+        for seat in range(len(self.players)):
+            self._seats[SEAT_WORDS * seat + SEAT_MOVES] = distinct.index(keys[seat]) * engine.MOVES_SIZE
         moves = aligned_zeros(len(distinct) * engine.MOVES_SIZE, np.uint8)
         table, keep = self._new_table(0)
         table.memory[ASKED_GAME] = _NO_GAME
@@ -211,10 +232,11 @@ class Bout:
             seats=_read_only(self._seats),
             moves=_read_only(self._moves),
             book=self._book,
-            memory=engine.new_memory(self.rules),
+            memory=engine.new_memory(self.rules, len(self.players)),
             streams=streams,
             notebooks=notebooks,
             log=np.zeros((log_rows, engine.LOG_COLUMNS), dtype=np.int64),
+            tallies=aligned_zeros(self._n_tallies, np.int64),
         )
         return table, keep
 
@@ -253,7 +275,19 @@ class Bout:
         rows = getattr(self._tables, "rows", None)
         if rows is None or len(rows) != len(part):
             rows = self._tables.rows = self._empty_rows(len(part))
-        return add_up(self._play(part.start, part.stop, rows), len(self.players))
+        return self._added_up(self._play(part.start, part.stop, rows))
+
+    def _added_up(self, rows: Rows) -> Sums:
+        """Return the sums of the rows that this thread has just played, with their tallies."""
+        sums = add_up(rows, len(self.players), self.game.part is not None)
+        table, _ = self._tables.own
+        sums.tallies = table.tallies.tolist()
+        return sums
+
+    def rows_and_sums(self, part: range) -> tuple[Rows, Sums]:
+        """Play the games of `part` in this thread; return their rows and sums."""
+        rows = self.rows(part.start, part.stop)
+        return rows, self._added_up(rows)
 
     def _empty_rows(self, n_games: int) -> Rows:
         return np.empty((n_games, len(self.columns)), dtype=np.int32)
@@ -262,6 +296,7 @@ class Bout:
         if not hasattr(self._tables, "own"):
             self._tables.own = self._new_table(0)
         table, _ = self._tables.own
+        table.tallies[:] = 0
         self._guarded(self.game.engine.play_games, table, first, last, self.seeds, table, rows)
         return rows
 
@@ -332,6 +367,10 @@ class RotationSums:
     squared_shares: list[int] = field(default_factory=list)
     squared_length: int = 0
     """The sum over lucks of the square of the length of all rotations together."""
+    squared_parts: int = 0
+    """The same of the number of parts (a game without parts is one)."""
+    length_by_parts: int = 0
+    """The same of their product."""
 
     def add(self, other: "RotationSums") -> None:
         """Merge `other` into this; the order does not matter."""
@@ -341,6 +380,8 @@ class RotationSums:
         self.shares = _added(self.shares, other.shares)
         self.squared_shares = _added(self.squared_shares, other.squared_shares)
         self.squared_length += other.squared_length
+        self.squared_parts += other.squared_parts
+        self.length_by_parts += other.length_by_parts
 
 
 class Rotation:
@@ -367,19 +408,27 @@ class Rotation:
         """Play the lucks of `part` in every rotation."""
         n = self.n_players
         shares = np.zeros((max(self.groups) + 1, len(part)), dtype=np.int64)
-        lengths = np.zeros(len(part), dtype=np.int64)
+        lengths, parts = np.zeros(len(part), dtype=np.int64), np.zeros(len(part), dtype=np.int64)
         sums = []
         for r, bout in enumerate(self.bouts):
-            rows = bout.rows(part.start, part.stop)
+            rows, added = bout.rows_and_sums(part)
             won = (rows[:, WINNERS, None] >> np.arange(n)) & 1
             share = np.where(won, self._unit // np.maximum(1, won.sum(1))[:, None], 0)
             for place, group in enumerate(self.groups):
                 shares[group] += share[:, (place + r) % n]
             lengths += rows[:, LENGTH]
-            sums.append(add_up(rows, n))
-        totals, squares = shares.sum(1).tolist(), (shares * shares).sum(1).tolist()
-        squared_length = int((lengths * lengths).sum())
-        return RotationSums(sums, self._unit, len(part), totals, squares, squared_length)
+            parts += 1 if bout.game.part is None else rows[:, PARTS]
+            sums.append(added)
+        return RotationSums(
+            sums,
+            self._unit,
+            len(part),
+            shares.sum(1).tolist(),
+            (shares * shares).sum(1).tolist(),
+            int((lengths * lengths).sum()),
+            int((parts * parts).sum()),
+            int((lengths * parts).sum()),
+        )
 
 
 def simulate(

@@ -25,6 +25,18 @@ class Event:
     per_seat: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """How often a number took which values; what lies beyond the ends is counted at them."""
+
+    name: str
+    words: str
+    low: int
+    width: int
+    bins: int
+    per_seat: bool = True
+
+
 @dataclass(frozen=True, eq=False)
 class Player:
     """A strategy with its parameters, ready to sit down at a table."""
@@ -49,14 +61,14 @@ class Engine(Protocol):
     STREAMS: int
     LOG_COLUMNS: int
     MOVES_SIZE: int
-    """Bytes of one table of tabulated choices."""
+    """Bytes of one table of tabulated choices; 0 where there are none."""
     play_games: Callable[..., int]
     tabulate: Callable[..., int]
 
     def make_book(self, rules: Any, players: int, start: Any) -> npt.NDArray[np.int64]:
         """Return the rules and the position to start from as the loop reads them."""
 
-    def new_memory(self, rules: Any) -> npt.NDArray[np.int64]:
+    def new_memory(self, rules: Any, players: int) -> npt.NDArray[np.int64]:
         """Return a thread's working memory."""
 
     def moves_key(self, player: Player) -> Any:
@@ -80,9 +92,12 @@ class Game:
     length_unit: str
     has_scores: bool
     events: tuple[Event, ...]
-    """A row of outcomes has: winners' bit mask, length, [scores,] events seat by seat, then
-    events per game."""
+    """A row of outcomes has: winners' bit mask, length, [number of parts,] [scores,] events seat
+    by seat, then events per game."""
     engine_module: str
+    part: str | None = None
+    """What a game is made of, such as a session: length and events are then given for one part."""
+    histograms: tuple[Histogram, ...] = ()
 
     @cached_property
     def engine(self) -> Engine:
@@ -101,17 +116,40 @@ class Game:
     def columns(self, n_players: int) -> list[str]:
         """Return the names of a row's columns at a table of so many."""
         seats = range(n_players)
+        parts = [] if self.part is None else ["parts"]
         scores = [f"score_{seat}" for seat in seats] if self.has_scores else []
-        by_seat = [f"{e.name}_{seat}" for seat in seats for e in self.events if e.per_seat]
-        by_game = [e.name for e in self.events if not e.per_seat]
-        return ["winners", "length", *scores, *by_seat, *by_game]
+        return ["winners", "length", *parts, *scores, *self._event_columns(n_players)]
+
+    def _event_columns(self, n_players: int) -> list[str]:
+        by_seat = [
+            f"{e.name}_{seat}" for seat in range(n_players) for e in self.events if e.per_seat
+        ]
+        return by_seat + [e.name for e in self.events if not e.per_seat]
+
+    def tallies(self, n_players: int) -> dict[str, slice]:
+        """Return where a table's tallies have what.
+
+        In a game of parts first the sum over all parts of the square of length and of each event;
+        then the histograms, seat by seat.
+        """
+        names = [] if self.part is None else ["length", *self._event_columns(n_players)]
+        places = {name: slice(place, place + 1) for place, name in enumerate(names)}
+        end = len(names)
+        for one in self.histograms:
+            keys = [f"{one.name}_{seat}" for seat in range(n_players)] if one.per_seat else [one.name]
+            for key in keys:
+                places[f"histogram {key}"] = slice(end, end + one.bins)
+                end += one.bins
+        return places
 
 
 def games() -> dict[str, Game]:
     """Return all games by name."""
+    from simcore.barnyard import BARNYARD
     from simcore.herd import HERD
+    from simcore.swap import SWAP
 
-    return {game.name: game for game in (HERD,)}
+    return {game.name: game for game in (HERD, BARNYARD, SWAP)}
 
 
 def find_game(name: str) -> Game:

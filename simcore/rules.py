@@ -120,6 +120,9 @@ class Rules:
     def check(self) -> None:
         """Refuse impossible combinations of values; a game's rules override this."""
 
+    def check_players(self, n_players: int) -> None:
+        """Refuse rules that do not go with so many players; a game's rules override this."""
+
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, fit for JSON, in the order of the rulebook."""
         plain = dataclasses.asdict(self)

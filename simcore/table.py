@@ -80,6 +80,8 @@ class Table(NamedTuple):
     """All seats' notebooks, one after another."""
     log: Ints
     """(rows, columns) what happened, as far as there is room."""
+    tallies: Ints
+    """What a game adds up over its parts, and its histograms: see `simcore.game.Game.tallies`."""
 
 
 SEAT_WORDS = 2
@@ -123,6 +125,7 @@ TABLE = types.NamedTuple(
         uint64[::1],
         _WRITE,
         int64[:, ::1],
+        _WRITE,
     ),
     Table,
 )

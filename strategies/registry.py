@@ -90,7 +90,7 @@ class Strategy:
     words: str
     function: Callable[..., int]
     parameters: dict[str, Parameter]
-    own_herd: Callable[[Values], bool]
+    own_only: Callable[[Values], bool]
     """Whether it looks only at what is its own and the legal moves when it chooses a move."""
     deterministic: Callable[[Values], bool]
     observes: bool
@@ -121,7 +121,7 @@ class Strategy:
         written = self.written(values)
         data = np.zeros(0, dtype=np.uint8)
         try:
-            own_only = self.own_herd(written)
+            own_only = self.own_only(written)
             if self.make_data is not None:
                 made = np.ascontiguousarray(self.make_data(rules, written))
                 data = made.ravel().view(np.uint8)
@@ -154,7 +154,7 @@ def strategy(
     game: str,
     name: str,
     *,
-    own_herd: bool | Callable[[Values], bool] = False,
+    own_only: bool | Callable[[Values], bool] = False,
     deterministic: bool | Callable[[Values], bool] = False,
     observes: bool = False,
     notebook: int = 0,
@@ -163,7 +163,7 @@ def strategy(
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Register the decorated function ``choose(decision, view, me) -> int`` as a strategy.
 
-    Its docstring's first line says what a human would do.  `own_herd` promises that the choice of
+    Its docstring's first line says what a human would do.  `own_only` promises that the choice of
     a move depends only on what is the player's own and on the legal moves: it is then shown
     nothing else, and plays several times as fast.  `deterministic` promises that it draws no
     luck.  Promises may be functions of the parameters' written values.
@@ -178,7 +178,7 @@ def strategy(
                 words,
                 function,
                 parameters,
-                _promise(own_herd),
+                _promise(own_only),
                 _promise(deterministic),
                 observes,
                 notebook,

@@ -112,7 +112,7 @@ def make_book(rules: HerdRules, players: int, start: Position | None) -> npt.NDA
     return write_book(rules, words)
 
 
-def new_memory(rules: HerdRules) -> npt.NDArray[np.int64]:
+def new_memory(rules: HerdRules, players: int) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
     memory = aligned_zeros(MEMORY_SIZE, np.int64)
     memory[SEEN_PRICES : SEEN_PRICES + len(ANIMALS)] = [max(price) for price in rules.prices]

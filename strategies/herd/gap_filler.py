@@ -46,7 +46,7 @@ def filling_trade(view: View, keep: float) -> int:
 @strategy(
     "herd",
     "gap-filler",
-    own_herd=True,
+    own_only=True,
     deterministic=True,
     keep=number(1, "how many of the animal given must stay"),
     dog=switch(False, "buys a dog when it makes no other trade"),

@@ -74,7 +74,7 @@ def random_trade(view: View, me: Me) -> int:
 @strategy(
     "herd",
     "herder",
-    own_herd=lambda values: values["trade"] != "any",
+    own_only=lambda values: values["trade"] != "any",
     deterministic=lambda values: (
         values["trade"] != "any" and "random" not in (values["skunk"], values["partner"])
     ),

@@ -38,7 +38,7 @@ def made(function: Any, **options: Any) -> Strategy:
         "words": "Tests.",
         "function": function,
         "parameters": {"one": number(3, "a number")},
-        "own_herd": lambda values: False,
+        "own_only": lambda values: False,
         "deterministic": lambda values: False,
         "observes": False,
         "notebook": 0,
@@ -170,8 +170,8 @@ def sees_only_its_own(decision, view, me):  # type: ignore[no-untyped-def]
     return leader(view)
 
 
-def test_a_strategy_that_promises_to_look_at_its_own_herd_is_shown_nothing_else() -> None:
-    one = made(sees_only_its_own, own_herd=lambda values: True)
+def test_a_strategy_that_promises_to_look_at_its_own_only_is_shown_nothing_else() -> None:
+    one = made(sees_only_its_own, own_only=lambda values: True)
     rows = play(one, "keeper", games=300)
     assert rows.shape[0] == 300
 

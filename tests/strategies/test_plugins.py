@@ -105,7 +105,7 @@ return 0 if decision == PARTNER else 1
         play(write(tmp_path, plain("wrong", body.strip())), "wrong,keeper,keeper")
 
 
-@pytest.mark.parametrize("own", ["", ", own_herd=True"])
+@pytest.mark.parametrize("own", ["", ", own_only=True"])
 def test_an_exception_stops_the_run_with_a_sentence(tmp_path: Path, own: str) -> None:
     body = 'if view.herds[0, 0] > 5:\n    raise ValueError("too many rabbits")\n'
     body += "return 0 if decision == TRADE else 1"
@@ -136,15 +136,15 @@ def test_what_is_no_strategy_is_refused_when_it_is_compiled(
     assert "\n" not in str(caught.value)
 
 
-def test_a_strategy_that_promises_to_look_at_its_own_herd_draws_no_luck(tmp_path: Path) -> None:
+def test_a_strategy_that_promises_to_look_at_its_own_only_draws_no_luck(tmp_path: Path) -> None:
     body = "return 0 * below(me.luck, 2) if decision == TRADE else 1"
-    path = write(tmp_path, "from simcore.rng import below\n" + plain("l", body, ", own_herd=True"))
+    path = write(tmp_path, "from simcore.rng import below\n" + plain("l", body, ", own_only=True"))
     with pytest.raises(BadInput, match="'l' in seat 0 drew luck though it promises .* seed 42"):
         play(path, "l,keeper")
 
 
-def test_a_strategy_that_promises_to_look_at_its_own_herd_has_no_notebook(tmp_path: Path) -> None:
-    options = ", own_herd=True, notebook=1"
+def test_a_strategy_that_promises_to_look_at_its_own_only_has_no_notebook(tmp_path: Path) -> None:
+    options = ", own_only=True, notebook=1"
     path = write(tmp_path, plain("n", "return 0 if decision == TRADE else 1", options))
     with pytest.raises(BadInput, match="promises .* cannot keep a notebook"):
         play(path, "n,keeper")
@@ -203,7 +203,7 @@ def test_a_file_that_cannot_be_used_is_refused(tmp_path: Path, text: str, reason
 
 @pytest.mark.parametrize(
     "options",
-    [", make_data=lambda rules, values: 1 / 0", ', own_herd=lambda values: values["no"]'],
+    [", make_data=lambda rules, values: 1 / 0", ', own_only=lambda values: values["no"]'],
 )
 def test_a_strategy_that_cannot_be_set_up_is_refused(tmp_path: Path, options: str) -> None:
     with pytest.raises(BadInput, match="'mine' in .* cannot be set up: "):

@@ -1,0 +1,248 @@
+"""Asking the strategies of Barnyard Swap for their decisions, and telling them what happens.
+
+Whatever takes a whole table is compiled into its caller: a call would copy a hundred words.
+"""
+
+from numba import int64
+
+from simcore._jit import inlined, inner_as
+from simcore.barnyard.cards import ALL_KINDS, donkeys_in, holds, watchdogs_in
+from simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG
+from simcore.barnyard.view import (
+    ACCEPT,
+    AS_NAMED,
+    ASK,
+    ASKED,
+    BID,
+    BID_TWICE,
+    DEALT,
+    DISCARD,
+    DREW,
+    HAND_OVER,
+    HANDS,
+    NONE,
+    OFFER_PLACE,
+    OFFERED,
+    PASS_DONKEY,
+    PASS_WATCHDOG,
+    PLAN,
+    PLAN_ASK,
+    PLANS,
+    ROOM,
+    SEEN,
+    SEEN_BIDDERS,
+    SEEN_DETAIL_1,
+    SEEN_DETAIL_2,
+    SEEN_GIVEN,
+    SEEN_HAND,
+    SEEN_HAPPENING,
+    SEEN_NAMED,
+    SEEN_OFFERS,
+    SEEN_OFFERS_TWICE,
+    SEEN_RECEIVED,
+    SEEN_SEAT,
+    SEEN_TWICE,
+    SEEN_WHO,
+    TRADED,
+    TWICE,
+    call_choose,
+    view_at,
+)
+from simcore.table import (
+    ASKED_ANSWER,
+    ASKED_DECISION,
+    ASKED_SEAT,
+    DREW_LUCK,
+    FAILED,
+    MIND_CHOOSE,
+    MIND_WORDS,
+    OBSERVE,
+    OBSERVES,
+    OWN_ONLY,
+    SEAT_FLAGS,
+    SEAT_WORDS,
+    TABLE,
+    Ints,
+    Table,
+    me_at,
+)
+
+WRONG = -2
+"""Returned for an answer that is not legal, where FAILED could be NONE."""
+
+
+@inlined
+def put(decision: int, seat: int, table: Table) -> int:
+    """Put a decision to the strategy in `seat`, which sees its own hand and what all can see."""
+    memory = table.memory
+    memory[SEEN_HAND] = memory[HANDS + seat]
+    memory[SEEN_TWICE] = memory[TWICE + seat]
+    memory[SEEN_SEAT] = seat
+    memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
+    mind = MIND_WORDS * seat
+    view, me = view_at(memory, SEEN), me_at(table.minds, mind)
+    answer = call_choose(table.minds[mind + MIND_CHOOSE], decision, view, me)
+    memory[ASKED_ANSWER] = answer
+    return answer
+
+
+@inlined
+def looks_only_at_its_own(seat: int, table: Table) -> bool:
+    """Whether `seat`'s strategy plans by its own hand alone."""
+    return table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY != 0
+
+
+@inlined
+def plan(seat: int, table: Table) -> int:
+    """Return the plan that `seat` has made for the hand it holds, or FAILED."""
+    memory = table.memory
+    known = memory[PLANS + seat]
+    if known != NONE:
+        return known
+    luck = table.streams[seat]
+    made = put(PLAN, seat, table)
+    if table.streams[seat] != luck:
+        memory[ASKED_ANSWER] = DREW_LUCK
+        return FAILED
+    if made < 0 or not is_kind_of(made >> PLAN_ASK, memory[HANDS + seat]):
+        return FAILED
+    memory[PLANS + seat] = made
+    return made
+
+
+@inlined
+def is_kind_of(kind: int, hand: int) -> bool:
+    """Whether `kind` is a farm-animal card that the hand has."""
+    return 0 <= kind < KINDS and (hand >> kind) & 1 != 0
+
+
+@inlined
+def choose_ask(seat: int, table: Table) -> int:
+    """B5: let the swapper name one farm-animal card of his hand; return it, or FAILED."""
+    if looks_only_at_its_own(seat, table):
+        made = plan(seat, table)
+        return FAILED if made == FAILED else made >> PLAN_ASK
+    kind = put(ASK, seat, table)
+    return kind if is_kind_of(kind, table.memory[HANDS + seat]) else FAILED
+
+
+@inlined
+def hear_bid(place: int, seat: int, asked: int, table: Table) -> int:
+    """B6: let `seat`, `place` places left of the swapper, make offers; return 0, or FAILED."""
+    memory = table.memory
+    if looks_only_at_its_own(seat, table):
+        made = plan(seat, table)
+        if made == FAILED:
+            return FAILED
+        if (made >> asked) & 1 == 0:
+            return 0
+    offer = put(BID, seat, table)
+    if offer & ~(memory[HANDS + seat] & ALL_KINDS):
+        return FAILED
+    if offer == 0:
+        return 0
+    memory[SEEN_OFFERS + place] = offer
+    memory[SEEN_BIDDERS] |= 1 << place
+    if offer & memory[TWICE + seat]:
+        offer_twice = put(BID_TWICE, seat, table)
+        if offer_twice & ~(offer & memory[TWICE + seat]):
+            return FAILED
+        memory[SEEN_OFFERS_TWICE + place] = offer_twice
+    return 0
+
+
+@inlined
+def choose_offer(seat: int, table: Table) -> int:
+    """B7: let the swapper accept one offered card or NONE; return his answer, or WRONG."""
+    memory = table.memory
+    answer = put(ACCEPT, seat, table)
+    if answer == NONE:
+        return NONE
+    place, kind = answer // OFFER_PLACE, answer % OFFER_PLACE
+    if answer < 0 or place >= ROOM or (memory[SEEN_OFFERS + place] >> kind) & 1 == 0:
+        return WRONG
+    return answer
+
+
+@inlined
+def choose_card_to_give(seat: int, named: int, table: Table) -> int:
+    """B8: let a party hand over the card named or a wild card he holds; return it, or FAILED."""
+    memory = table.memory
+    hand = memory[HANDS + seat]
+    if hand <= ALL_KINDS:
+        return named
+    memory[SEEN_NAMED] = named
+    answer = put(HAND_OVER, seat, table)
+    memory[SEEN_NAMED] = NONE
+    if answer == AS_NAMED:
+        return named
+    if answer == PASS_DONKEY and donkeys_in(hand):
+        return DONKEY
+    return WATCHDOG if answer == PASS_WATCHDOG and watchdogs_in(hand) else FAILED
+
+
+@inlined
+def choose_discard(seat: int, wild_allowed: int, table: Table) -> int:
+    """B9: let the swapper discard one card of his hand; return it, or FAILED."""
+    card = put(DISCARD, seat, table)
+    if not holds(table.memory[HANDS + seat], card) or (card >= KINDS and not wild_allowed):
+        return FAILED
+    return card
+
+
+@inlined
+def forget_offers(memory: Ints, players: int) -> None:
+    """Clear the offers of the last turn."""
+    if memory[SEEN_BIDDERS]:
+        memory[SEEN_BIDDERS] = 0
+        for place in range(players):
+            memory[SEEN_OFFERS + place] = 0
+            memory[SEEN_OFFERS_TWICE + place] = 0
+
+
+@inner_as(
+    int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, TABLE)
+)
+def tell(
+    what: int,
+    session: int,
+    turn: int,
+    seat: int,
+    detail_1: int,
+    detail_2: int,
+    detail_3: int,
+    detail_4: int,
+    barnyard: int,
+    pile: int,
+    n_logged: int,
+    table: Table,
+) -> int:
+    """Log what has happened and tell the strategies that observe; return the new length.
+
+    The log has everything; a strategy is told what all can see, and of its own trades the cards.
+    """
+    memory, log, players = table.memory, table.log, table.players
+    if n_logged < log.shape[0]:
+        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, session, turn
+        log[n_logged, 3], log[n_logged, 4], log[n_logged, 5] = seat, detail_1, detail_2
+        log[n_logged, 6], log[n_logged, 7] = detail_3, detail_4
+        log[n_logged, 8], log[n_logged, 9] = barnyard, pile
+        for other in range(players):
+            log[n_logged, 10 + other] = memory[HANDS + other]
+            log[n_logged, 10 + ROOM + other] = memory[TWICE + other]
+    if what in (DEALT, ASKED, OFFERED, TRADED, DREW):
+        is_hidden = what in (DEALT, DREW)
+        memory[SEEN_HAPPENING], memory[SEEN_WHO] = what, seat
+        memory[SEEN_DETAIL_1] = NONE if is_hidden else detail_1
+        memory[SEEN_DETAIL_2] = NONE if is_hidden else detail_2
+        for observer in range(players):
+            if table.seats[SEAT_WORDS * observer + SEAT_FLAGS] & OBSERVES:
+                if what == TRADED and observer == seat:
+                    memory[SEEN_GIVEN], memory[SEEN_RECEIVED] = detail_3, detail_4
+                elif what == TRADED and observer == detail_1:
+                    memory[SEEN_GIVEN], memory[SEEN_RECEIVED] = detail_4, detail_3
+                put(OBSERVE, observer, table)
+                memory[SEEN_GIVEN], memory[SEEN_RECEIVED] = NONE, NONE
+        memory[SEEN_HAPPENING], memory[SEEN_WHO] = 0, NONE
+        memory[SEEN_DETAIL_1], memory[SEEN_DETAIL_2] = NONE, NONE
+    return n_logged + 1

@@ -1,0 +1,192 @@
+"""A table of Barnyard Swap: the position to start from, and what a batch needs to set it up."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.barnyard.book import (
+    HAS_START,
+    START_FIXED,
+    START_FIXED_AT,
+    START_HANDS,
+    START_LOOSE,
+    START_LOOSE_AT,
+    START_PILE,
+    START_PILE_AT,
+    START_RUNAWAY,
+    START_SESSION,
+    START_TOTALS,
+    START_TURN,
+    START_TWICE,
+    write_rules,
+)
+from simcore.barnyard.cards import DONKEY_SHIFT, WATCHDOG_SHIFT
+from simcore.barnyard.engine import play_games
+from simcore.barnyard.rules import (
+    ANIMALS,
+    DONKEY,
+    KINDS,
+    NO_TARGET,
+    NUMBERS,
+    WATCHDOG,
+    BarnyardRules,
+    hand_size,
+)
+from simcore.barnyard.view import (
+    CHOOSE,
+    LOG_COLUMNS,
+    MEMORY_SIZE,
+    NONE,
+    SEEN_ASKED,
+    SEEN_DETAIL_1,
+    SEEN_DETAIL_2,
+    SEEN_DISCARD_WILD,
+    SEEN_DONKEYS,
+    SEEN_DRAWN,
+    SEEN_GIVEN,
+    SEEN_HAND_SIZE,
+    SEEN_MAX_ROUNDS,
+    SEEN_NAMED,
+    SEEN_PLAYERS,
+    SEEN_RECEIVED,
+    SEEN_SESSIONS,
+    SEEN_TARGET,
+    SEEN_WHO,
+    STREAMS,
+)
+from simcore.errors import BadInput
+from simcore.table import aligned_zeros
+
+__all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games"]
+
+MOVES_SIZE = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a match stands at the beginning of a turn; it can be played on from here."""
+
+    hands: tuple[tuple[int, ...], ...]
+    """For each seat its cards: kinds, DONKEY, WATCHDOG."""
+    runaway: int | None = None
+    """None: one of the cards that are left, by luck."""
+    barnyard: tuple[int, ...] = ()
+    """Cards in a known order, the first drawn first; what the position does not place of the deck
+    lies shuffled on top of them."""
+    pile: tuple[int, ...] = ()
+    """The discards, oldest first."""
+    session: int = 0
+    turn: int = 0
+    """Turns finished in this session: the swapper sits in seat (session + turn) % players."""
+    totals: tuple[int, ...] = ()
+    """The match totals; () for zero each."""
+
+
+def card_name(card: int) -> str:
+    """Return ``7 pigs``, ``Donkey``."""
+    if card >= KINDS:
+        return "Donkey" if card == DONKEY else "Watchdog"
+    return f"{card % NUMBERS + 1} {ANIMALS[card // NUMBERS]}"
+
+
+def pack(cards: Iterable[int]) -> tuple[int, int]:
+    """Return a hand as its two words."""
+    counts = Counter(cards)
+    hand = sum(1 << kind for kind in counts if kind < KINDS)
+    hand += (counts[DONKEY] << DONKEY_SHIFT) + (counts[WATCHDOG] << WATCHDOG_SHIFT)
+    return hand, sum(1 << kind for kind, n in counts.items() if kind < KINDS and n > 1)
+
+
+def unpack(hand: int, twice: int) -> tuple[int, ...]:
+    """Return the cards of a hand in the deck's order."""
+    kinds = [k for k in range(KINDS) for word in (hand, twice) if word >> k & 1]
+    donkeys = [DONKEY] * (hand >> DONKEY_SHIFT & 7)
+    return (*kinds, *donkeys, *[WATCHDOG] * (hand >> WATCHDOG_SHIFT & 3))
+
+
+def left_over(rules: BarnyardRules, position: Position) -> list[int]:
+    """B1: return the cards of the deck that the position does not place; refuse what it lacks."""
+    players = len(position.hands)
+    left = Counter(rules.deck(players))
+    placed = [card for hand in position.hands for card in hand]
+    placed += [*position.barnyard, *position.pile]
+    placed += [] if position.runaway is None else [position.runaway]
+    for card in placed:
+        if not 0 <= card <= WATCHDOG:
+            raise BadInput(f"there is no card {card}: cards are 0 to {WATCHDOG} (B1)")
+        left[card] -= 1
+        if left[card] < 0:
+            raise BadInput(f"the position has too many of the {card_name(card)} (B1)")
+    return sorted(left.elements())
+
+
+def check_position(rules: BarnyardRules, position: Position) -> None:
+    """Refuse a position that cannot come up in a match, with the clause that forbids it."""
+    players, size = len(position.hands), hand_size(len(position.hands))
+    for seat, hand in enumerate(position.hands):
+        if len(hand) != size:
+            raise BadInput(f"seat {seat} must hold {size} cards, and has {len(hand)} (B2)")
+    left = left_over(rules, position)
+    if position.runaway is None and all(card >= KINDS for card in left):
+        raise BadInput("no farm-animal card is left for the runaway (B3)")
+    if len(position.totals) not in (0, players):
+        raise BadInput(f"there are {players} players and {len(position.totals)} totals (B18)")
+    most = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
+    if not 0 <= position.session < most:
+        raise BadInput(f"session must be from 0 to {most - 1}, and got {position.session} (B18)")
+    if not 0 <= position.turn < rules.max_rounds * players:
+        raise BadInput(
+            f"turn must be from 0 to {rules.max_rounds * players - 1}, and got {position.turn} "
+            f"(B13)"
+        )
+
+
+def make_book(
+    rules: BarnyardRules, players: int, start: Position | None
+) -> npt.NDArray[np.int64]:
+    """Return the rules and the position to start from (default: the deal) for the loop."""
+    book = write_rules(rules, players)
+    if start is None:
+        return book
+    if len(start.hands) != players:
+        raise BadInput(f"the position has {len(start.hands)} hands for {players} players")
+    check_position(rules, start)
+    book[HAS_START], book[START_SESSION], book[START_TURN] = 1, start.session, start.turn
+    book[START_RUNAWAY] = NONE if start.runaway is None else start.runaway
+    for seat, cards in enumerate(start.hands):
+        book[START_HANDS + seat], book[START_TWICE + seat] = pack(cards)
+    for seat, total in enumerate(start.totals):
+        book[START_TOTALS + seat] = total
+    for count, at, cards in (
+        (START_LOOSE, START_LOOSE_AT, left_over(rules, start)),
+        (START_FIXED, START_FIXED_AT, start.barnyard),
+        (START_PILE, START_PILE_AT, start.pile),
+    ):
+        book[count] = len(cards)
+        book[at : at + len(cards)] = cards
+    return book
+
+
+def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
+    """Return a thread's working memory, with the parts of the view that never change."""
+    memory = aligned_zeros(MEMORY_SIZE, np.int64)
+    memory[SEEN_PLAYERS], memory[SEEN_HAND_SIZE] = players, hand_size(players)
+    memory[SEEN_MAX_ROUNDS], memory[SEEN_TARGET] = rules.max_rounds, rules.target
+    memory[SEEN_SESSIONS] = rules.sessions if rules.target == NO_TARGET else 0
+    memory[SEEN_DONKEYS] = rules.deck(players).count(DONKEY)
+    memory[SEEN_DISCARD_WILD] = rules.discard_wild
+    for place in (
+        SEEN_ASKED,
+        SEEN_NAMED,
+        SEEN_DRAWN,
+        SEEN_WHO,
+        SEEN_DETAIL_1,
+        SEEN_DETAIL_2,
+        SEEN_GIVEN,
+        SEEN_RECEIVED,
+    ):
+        memory[place] = NONE
+    return memory

@@ -1,0 +1,189 @@
+"""What a player of Barnyard Swap sees and is asked, and how a thread's memory is laid out."""
+
+from typing import NamedTuple
+
+from simcore.barnyard.rules import MAX_PLAYERS
+from simcore.table import MEMORY_START, Ints, choose_type
+from simcore.window import Field, Window, caller, opener
+
+PLAN, ASK, BID, BID_TWICE, ACCEPT, HAND_OVER, DISCARD, CLAIM, COLLECT = range(1, 10)
+
+NONE = -1
+"""No card, nobody; at ACCEPT: no offer."""
+OFFER_PLACE = 64
+"""ACCEPT is answered with OFFER_PLACE * (places to the left) + the kind accepted."""
+AS_NAMED, PASS_DONKEY, PASS_WATCHDOG = range(3)
+"""The answers to HAND_OVER."""
+PLAN_ASK = 50
+"""PLAN is answered with a bit for each kind to bid on, and the kind to ask on << PLAN_ASK."""
+
+DEALT, ASKED, OFFERED, TRADED, DREW, DISCARDED, DECLINED, FULL_HAND, STALLED, SCORED, WON = range(
+    1, 12
+)
+HAPPENINGS = (
+    "",
+    "deal",
+    "ask",
+    "bid",
+    "trade",
+    "draw",
+    "discard",
+    "no claim",
+    "full hand",
+    "stall",
+    "score",
+    "win",
+)
+NATURAL, CLAIMED = 1, 2
+"""How a full hand was shown."""
+PART_BITS = 8
+"""The log of a score has first, run and runaway + 10 in so many bits each."""
+
+
+class View(NamedTuple):
+    """What a player can know.  Players are named by their seats; he himself sits in `seat`."""
+
+    hand: int
+    """Bit k: he holds a card of kind k (10 * animal + number - 1).  From bit 50 on the number of
+    his Donkeys, from bit 53 on of his Watchdogs: see `strategies.barnyard.card_sense`."""
+    twice: int
+    """Bit k: he holds a second card of kind k (two packs)."""
+    seat: int
+    players: int
+    swapper: int
+    asked: int
+    """The kind that the swapper asks on, or NONE."""
+    bidders: int
+    """Bit j: the j-th player to the swapper's left has offered something."""
+    offers: Ints
+    """(16) offers[j]: the kinds that the j-th player to the swapper's left offers, as bits."""
+    offers_twice: Ints
+    """(16) of these, the kinds of which he offers two cards."""
+    named: int
+    """At HAND_OVER: the kind that he has named and owes."""
+    drawn: int
+    """At DISCARD: the card that he has drawn (DONKEY and WATCHDOG come after the 50 kinds)."""
+    barnyard: int
+    """Cards left in the barnyard."""
+    pile: int
+    """Cards discarded."""
+    session: int
+    turn: int
+    """Turns finished in this session."""
+    totals: Ints
+    """(16) the match totals by seat."""
+    hand_size: int
+    max_rounds: int
+    sessions: int
+    """Sessions of the match; 0 in a match to a target."""
+    target: int
+    donkeys: int
+    """Donkeys in the deck."""
+    discard_wild: int
+    happening: int
+    """At OBSERVE: DEALT, ASKED, OFFERED, TRADED or DREW."""
+    happened_to: int
+    """At OBSERVE: whose deed it was."""
+    detail_1: int
+    """At OBSERVE: the kind asked on; the kinds offered; the bidder whose offer was accepted."""
+    detail_2: int
+    """At OBSERVE: the kinds offered twice; the kind accepted."""
+    given: int
+    """At OBSERVE of a trade of his own: the card that he really gave, else NONE."""
+    received: int
+    """At OBSERVE of a trade of his own: the card that he really got, else NONE."""
+
+
+ROOM = 16
+"""Words for one number a player: MAX_PLAYERS and two to spare."""
+CARDS = 112
+"""Words for a pile of cards: 106 and some to spare."""
+assert MAX_PLAYERS < ROOM
+
+HANDS = MEMORY_START
+TWICE = HANDS + ROOM
+PLANS = TWICE + ROOM
+LOOSE = PLANS + ROOM
+"""The shuffled part of the barnyard: any of its cards may come next."""
+FIXED = LOOSE + CARDS
+"""Its part in a fixed order, which comes after that."""
+PILE = FIXED + CARDS
+SEEN = PILE + CARDS
+"""Here the view begins."""
+_NUMBERS = (
+    "hand",
+    "twice",
+    "seat",
+    "players",
+    "swapper",
+    "asked",
+    "bidders",
+    "named",
+    "drawn",
+    "barnyard",
+    "pile",
+    "session",
+    "turn",
+    "hand_size",
+    "max_rounds",
+    "sessions",
+    "target",
+    "donkeys",
+    "discard_wild",
+    "happening",
+    "happened_to",
+    "detail_1",
+    "detail_2",
+    "given",
+    "received",
+)
+(
+    SEEN_HAND,
+    SEEN_TWICE,
+    SEEN_SEAT,
+    SEEN_PLAYERS,
+    SEEN_SWAPPER,
+    SEEN_ASKED,
+    SEEN_BIDDERS,
+    SEEN_NAMED,
+    SEEN_DRAWN,
+    SEEN_BARNYARD,
+    SEEN_PILE,
+    SEEN_SESSION,
+    SEEN_TURN,
+    SEEN_HAND_SIZE,
+    SEEN_MAX_ROUNDS,
+    SEEN_SESSIONS,
+    SEEN_TARGET,
+    SEEN_DONKEYS,
+    SEEN_DISCARD_WILD,
+    SEEN_HAPPENING,
+    SEEN_WHO,
+    SEEN_DETAIL_1,
+    SEEN_DETAIL_2,
+    SEEN_GIVEN,
+    SEEN_RECEIVED,
+) = range(SEEN, SEEN + len(_NUMBERS))
+SEEN_OFFERS = SEEN + len(_NUMBERS)
+SEEN_OFFERS_TWICE = SEEN_OFFERS + ROOM
+SEEN_TOTALS = SEEN_OFFERS_TWICE + ROOM
+MEMORY_SIZE = SEEN_TOTALS + ROOM
+
+DEAL_AT = MAX_PLAYERS
+STREAMS = MAX_PLAYERS + 1
+
+LOG_COLUMNS = 10 + 2 * ROOM
+"""A log row: happening, session, turn, seat, four details, barnyard, pile, hands, second cards."""
+
+VIEW = Window(
+    "BarnyardView",
+    (
+        *(Field(name, place) for place, name in enumerate(_NUMBERS)),
+        Field("offers", SEEN_OFFERS - SEEN, shape=(ROOM,)),
+        Field("offers_twice", SEEN_OFFERS_TWICE - SEEN, shape=(ROOM,)),
+        Field("totals", SEEN_TOTALS - SEEN, shape=(ROOM,)),
+    ),
+)
+view_at = opener(VIEW)
+CHOOSE = choose_type(VIEW)
+call_choose = caller(CHOOSE)

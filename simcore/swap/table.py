@@ -1,0 +1,157 @@
+"""A table of SWAP!: the position to start from, and what a batch needs to set it up."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.errors import BadInput
+from simcore.game import Player
+from simcore.swap.book import (
+    HAS_START,
+    START_COLOUR,
+    START_DISCARDS,
+    START_DISCARDS_AT,
+    START_FIXED,
+    START_FIXED_AT,
+    START_HANDS,
+    START_LOOSE,
+    START_LOOSE_AT,
+    START_PLACE,
+    START_TURN,
+    START_WHO,
+    write_rules,
+)
+from simcore.swap.cards import CARD_WORD, MASK, SHIFT
+from simcore.swap.engine import MOVES_SIZE, play_games, tabulate
+from simcore.swap.rules import COLOURED_KINDS, COLOURS, KINDS, N_CARDS, SWAP_CARD, SwapRules
+from simcore.swap.view import (
+    CHOOSE,
+    LOG_COLUMNS,
+    MEMORY_SIZE,
+    NONE,
+    SEEN_BARRED,
+    SEEN_DETAIL_1,
+    SEEN_DETAIL_2,
+    SEEN_HAPPENED_TO,
+    SEEN_PLAYERS,
+    STREAMS,
+)
+from simcore.table import OWN_ONLY, aligned_zeros
+
+__all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games", "tabulate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a game stands at the beginning of a turn; it can be played on from here."""
+
+    hands: tuple[tuple[int, ...], ...]
+    """For each place its cards: 4 * colour + kind, or SWAP_CARD."""
+    discards: tuple[int, ...]
+    """The discard pile, its top card last."""
+    colour: int
+    """The colour in force."""
+    pile: tuple[int, ...] = ()
+    """Cards in a known order, the first drawn first; what the position does not place of the deck
+    lies shuffled on top of them."""
+    place: int = 0
+    """Whose turn it is."""
+    turn: int = 0
+    """Turns finished so far."""
+    who: tuple[int, ...] = ()
+    """Which player sits at each place; () for everybody in his own."""
+
+
+def card_name(card: int) -> str:
+    """Return ``blue SLAP``, ``red plain``, ``SWAP``."""
+    if card == SWAP_CARD:
+        return "SWAP"
+    return f"{COLOURS[card // COLOURED_KINDS]} {KINDS[card % COLOURED_KINDS]}"
+
+
+def pack(cards: Iterable[int]) -> int:
+    """Return a hand as its word."""
+    return sum(int(CARD_WORD[card]) for card in cards)
+
+
+def unpack(hand: int) -> tuple[int, ...]:
+    """Return the cards of a hand in the deck's order."""
+    return tuple(
+        card for card in range(N_CARDS) for _ in range(hand >> int(SHIFT[card]) & int(MASK[card]))
+    )
+
+
+def left_over(rules: SwapRules, position: Position) -> list[int]:
+    """S1: return the cards of the deck that the position does not place; refuse what it lacks."""
+    left = Counter(rules.deck())
+    placed = [card for hand in position.hands for card in hand]
+    for card in [*placed, *position.discards, *position.pile]:
+        if not 0 <= card < N_CARDS:
+            raise BadInput(f"there is no card {card}: cards are 0 to {N_CARDS - 1} (S1)")
+        left[card] -= 1
+        if left[card] < 0:
+            raise BadInput(f"the position has too many of the {card_name(card)} (S1)")
+    return sorted(left.elements())
+
+
+def check_position(rules: SwapRules, position: Position) -> None:
+    """Refuse a position that cannot come up in a game, with the clause that forbids it."""
+    players = len(position.hands)
+    for place, hand in enumerate(position.hands):
+        if not hand:
+            raise BadInput(f"place {place} has no cards: the game is over (S10)")
+    if not position.discards:
+        raise BadInput("the discard pile must have a top card (S2)")
+    left_over(rules, position)
+    if not 0 <= position.colour < len(COLOURS):
+        raise BadInput(f"colour must be from 0 to {len(COLOURS) - 1}, and got {position.colour}")
+    if not 0 <= position.place < players:
+        raise BadInput(f"place {position.place} cannot be to move at a table of {players} (S3)")
+    if position.who and sorted(position.who) != list(range(players)):
+        raise BadInput(f"who must seat each of {players} players once, and got {position.who}")
+    if not 0 <= position.turn < rules.max_turns:
+        raise BadInput(
+            f"turn must be from 0 to {rules.max_turns - 1}, and got {position.turn} (S12)"
+        )
+
+
+def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
+    """Return the rules and the position to start from (default: the deal) for the loop."""
+    book = write_rules(rules, players)
+    if start is None:
+        return book
+    if len(start.hands) != players:
+        raise BadInput(f"the position has {len(start.hands)} hands for {players} players")
+    check_position(rules, start)
+    book[HAS_START], book[START_PLACE], book[START_TURN] = 1, start.place, start.turn
+    book[START_COLOUR] = start.colour
+    for place, cards in enumerate(start.hands):
+        book[START_HANDS + place] = pack(cards)
+        book[START_WHO + place] = start.who[place] if start.who else place
+    for count, at, pile in (
+        (START_LOOSE, START_LOOSE_AT, left_over(rules, start)),
+        (START_FIXED, START_FIXED_AT, start.pile),
+        (START_DISCARDS, START_DISCARDS_AT, start.discards),
+    ):
+        book[count] = len(pile)
+        book[at : at + len(pile)] = pile
+    return book
+
+
+def new_memory(rules: SwapRules, players: int) -> npt.NDArray[np.int64]:
+    """Return a thread's working memory, with the parts of the view that never change."""
+    memory = aligned_zeros(MEMORY_SIZE, np.int64)
+    memory[SEEN_PLAYERS] = players
+    for place in (SEEN_BARRED, SEEN_HAPPENED_TO, SEEN_DETAIL_1, SEEN_DETAIL_2):
+        memory[place] = NONE
+    return memory
+
+
+def moves_key(player: Player) -> object:
+    """Return what players have in common who can share a table of choices."""
+    if player.flags & OWN_ONLY:
+        return (player.choose, player.params, player.data.tobytes())
+    return None

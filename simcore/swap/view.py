@@ -1,0 +1,162 @@
+"""What a player of SWAP! sees and is asked, and how a thread's memory is laid out."""
+
+from typing import NamedTuple
+
+from simcore.swap.rules import MAX_PLAYERS, MOST_DECK
+from simcore.table import MEMORY_START, Ints, choose_type
+from simcore.window import Field, Window, caller, opener
+
+PLAY, PARTNER, COLOUR, DIRECTION = range(1, 5)
+TO_THE_LEFT, TO_THE_RIGHT = range(2)
+
+NONE = -1
+
+(
+    DEALT,
+    NAMED,
+    PLAYED,
+    DREW,
+    PASSED,
+    RESHUFFLED,
+    FALSE_SLAP,
+    SLAPPED,
+    EMPTIED,
+    SWAPPED,
+    SUPER_SWAPPED,
+    WON,
+    DRAWN_GAME,
+) = range(1, 14)
+HAPPENINGS = (
+    "",
+    "deal",
+    "colour",
+    "play",
+    "draw",
+    "pass",
+    "reshuffle",
+    "false slap",
+    "slap",
+    "emptied",
+    "swap",
+    "super swap",
+    "win",
+    "drawn game",
+)
+
+
+class View(NamedTuple):
+    """What a player can know.  Places go round the table; the k-th to the left of place p is
+    place (p + k) % players.  Without `swap_seats` everybody stays in the place of his number.
+    """
+
+    hand: int
+    """His cards, counted in a number: see `strategies.swap.card_sense`."""
+    cards: Ints
+    """(12) how many cards lie at each place."""
+    who: Ints
+    """(12) which player sits at each place."""
+    place: int
+    """His own place."""
+    players: int
+    playable: int
+    """At PLAY: bit k: he can play a card of kind k (PLAIN, SLAP, SWITCH, SUPER, SWAP_KIND)."""
+    colour: int
+    """The colour in force, NONE before the dealer has named one."""
+    barred: int
+    """At COLOUR: the colour that he must not name, or NONE."""
+    top: int
+    """The top card of the discard pile."""
+    pile: int
+    """Cards in the draw pile."""
+    discards: int
+    turn: int
+    """Turns finished so far."""
+    happening: int
+    """At OBSERVE: DEALT, NAMED, PLAYED, DREW, PASSED, RESHUFFLED, FALSE_SLAP, SLAPPED, EMPTIED,
+    SWAPPED or SUPER_SWAPPED."""
+    happened_to: int
+    """At OBSERVE: the player whose deed it was."""
+    detail_1: int
+    """At OBSERVE: the colour, the card played, who slapped last, the partner, the direction."""
+    detail_2: int
+    """At OBSERVE of a slap: the card taken, if he gave or took it, else NONE."""
+    given: int
+    """At OBSERVE of a swap or super swap: the hand that he has just given away, else 0."""
+
+
+ROOM = 12
+"""Words for one number a player: MAX_PLAYERS and two to spare."""
+CARDS = MOST_DECK
+assert MAX_PLAYERS < ROOM
+
+HANDS = MEMORY_START
+LOOSE = HANDS + ROOM
+"""The shuffled part of the draw pile: any of its cards may come next."""
+FIXED = LOOSE + CARDS
+"""Its part in a fixed order, which comes after that."""
+DISCARDS = FIXED + CARDS
+TAKEN = DISCARDS + CARDS
+"""By player: SLAPs at which he was last."""
+COUNTED = TAKEN + ROOM
+"""Played cards of each kind, then cards drawn and reshuffles."""
+COUNT_DRAWN, COUNT_RESHUFFLES = COUNTED + 5, COUNTED + 6
+N_LOOSE, FIXED_AT = COUNTED + 7, COUNTED + 8
+"""How many cards the shuffled part has, and where the fixed part begins."""
+SEEN = COUNTED + 10
+"""Here the view begins."""
+_NUMBERS = (
+    "hand",
+    "place",
+    "players",
+    "playable",
+    "colour",
+    "barred",
+    "top",
+    "pile",
+    "discards",
+    "turn",
+    "happening",
+    "happened_to",
+    "detail_1",
+    "detail_2",
+    "given",
+)
+(
+    SEEN_HAND,
+    SEEN_PLACE,
+    SEEN_PLAYERS,
+    SEEN_PLAYABLE,
+    SEEN_COLOUR,
+    SEEN_BARRED,
+    SEEN_TOP,
+    SEEN_PILE,
+    SEEN_DISCARDS,
+    SEEN_TURN,
+    SEEN_HAPPENING,
+    SEEN_HAPPENED_TO,
+    SEEN_DETAIL_1,
+    SEEN_DETAIL_2,
+    SEEN_GIVEN,
+) = range(SEEN, SEEN + len(_NUMBERS))
+SEEN_CARDS = SEEN + len(_NUMBERS)
+SEEN_WHO = SEEN_CARDS + ROOM
+MEMORY_SIZE = SEEN_WHO + ROOM
+
+DEAL_AT = MAX_PLAYERS
+TABLE_AT = MAX_PLAYERS + 1
+STREAMS = MAX_PLAYERS + 2
+
+LOG_COLUMNS = 8 + 2 * ROOM
+"""A log row: happening, turn, player, two details, colour, pile, discards, hands, who sits where."""
+
+VIEW = Window(
+    "SwapView",
+    (
+        *(Field(name, place) for place, name in enumerate(_NUMBERS)),
+        Field("cards", SEEN_CARDS - SEEN, shape=(ROOM,)),
+        Field("who", SEEN_WHO - SEEN, shape=(ROOM,)),
+    ),
+)
+view_at = opener(VIEW)
+CHOOSE = choose_type(VIEW)
+call_choose = caller(CHOOSE)

@@ -1,0 +1,5 @@
+"""Strategies of Barnyard Swap; importing this registers them."""
+
+from strategies.barnyard import gatherer
+
+__all__ = ["gatherer"]

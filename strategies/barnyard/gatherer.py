@@ -1,0 +1,234 @@
+"""The gatherer: a family over what a player collects, gives away, passes on and claims.
+
+All anchor strategies of docs/rules/barnyard.md are members of it, but for `random`.
+"""
+
+from simcore._jit import inner
+from simcore.barnyard.cards import donkeys_in, watchdogs_in
+from simcore.barnyard.rules import DONKEY, WATCHDOG
+from simcore.barnyard.view import (
+    ACCEPT,
+    AS_NAMED,
+    ASK,
+    BID,
+    BID_TWICE,
+    CLAIM,
+    COLLECT,
+    DISCARD,
+    HAND_OVER,
+    NONE,
+    OFFER_PLACE,
+    PASS_DONKEY,
+    PASS_WATCHDOG,
+    PLAN,
+    PLAN_ASK,
+    View,
+)
+from simcore.bits import ones
+from simcore.rng import below
+from simcore.table import Me
+from strategies.barnyard.card_sense import (
+    best_offer,
+    cards_of,
+    highest_card,
+    kinds_of,
+    lowest_card,
+    missing,
+    most_worth,
+    nth_card,
+    random_card,
+)
+from strategies.registry import choice, member, number, strategy
+
+(
+    P_PER_CARD,
+    P_GIVES,
+    P_OFFERS,
+    P_DONKEY,
+    P_WATCHDOG,
+    P_CLAIM_DONKEY,
+    P_CLAIM_WATCHDOG,
+    P_CLAIM_ROUND,
+) = range(8)
+HIGHEST, LOWEST, RAREST = range(3)
+PASS, KEEP, KEEP_TO_CLAIM = range(3)
+NEVER, NOW = range(2)
+SCALE = 100
+"""Worth is reckoned in hundredths of a point, so that whole numbers do."""
+
+
+@inner
+def target(view: View, me: Me) -> int:
+    """Return the animal that it collects with the hand it holds."""
+    return most_worth(view.hand, view.twice, int(SCALE * me.params[P_PER_CARD]), SCALE)
+
+
+@inner
+def rarest_card(view: View, others: int) -> int:
+    """Return the highest card of the animal it has fewest of among `others`; NONE of none."""
+    best, fewest = NONE, 99
+    for animal in range(5):
+        field = others & cards_of(animal)
+        n = ones(field)
+        if field and n < fewest:
+            best, fewest = highest_card(field), n
+    return best
+
+
+@inner
+def gives_up(view: View, me: Me, animal: int) -> int:
+    """Return the card that it likes least to hold while it collects `animal`."""
+    others = kinds_of(view.hand) & ~cards_of(animal)
+    if not others:
+        return lowest_card(kinds_of(view.hand))
+    if me.params[P_GIVES] == HIGHEST:
+        return highest_card(others)
+    return lowest_card(others) if me.params[P_GIVES] == LOWEST else rarest_card(view, others)
+
+
+@inner
+def offers(view: View, me: Me, animal: int) -> int:
+    """Return what it offers for a card that it wants: so many of its other cards, high first."""
+    others = kinds_of(view.hand) & ~cards_of(animal)
+    left = ones(others) - int(me.params[P_OFFERS])
+    while left > 0:
+        others &= ~(1 << lowest_card(others))
+        left -= 1
+    return others
+
+
+@inner
+def hands_over(view: View, me: Me, animal: int) -> int:
+    """Return whether it passes a Donkey or a Watchdog in place of the card it has named."""
+    if donkeys_in(view.hand):
+        policy = me.params[P_DONKEY]
+        # one short of a full hand, the trade itself brings the card that makes a claim
+        can_claim = missing(view, animal) - donkeys_in(view.hand) - watchdogs_in(view.hand) <= 1
+        if policy == PASS or (policy == KEEP_TO_CLAIM and not can_claim):
+            return PASS_DONKEY
+    if watchdogs_in(view.hand) and me.params[P_WATCHDOG] == PASS:
+        return PASS_WATCHDOG
+    return AS_NAMED
+
+
+@inner
+def claims(view: View, me: Me) -> int:
+    """Return whether it claims a full hand with the wild card it holds."""
+    if view.turn < me.params[P_CLAIM_ROUND] * view.players:
+        return 0
+    policy = me.params[P_CLAIM_DONKEY if donkeys_in(view.hand) else P_CLAIM_WATCHDOG]
+    return 1 if policy == NOW else 0
+
+
+@strategy(
+    "barnyard",
+    "gatherer",
+    own_only=True,
+    deterministic=True,
+    per_card=number(
+        100,
+        "what a card counts when it chooses its animal, in points: 100 is count before sum, 0.01 "
+        "sum before count",
+        high=1000,
+        whole=False,
+    ),
+    gives=choice(
+        "highest",
+        ("highest", "lowest", "rarest"),
+        "which card it asks on and discards: the highest or lowest of another animal, or of the "
+        "animal it has fewest of",
+    ),
+    offers=number(7, "how many cards it offers at most, the highest first", low=1, high=7),
+    donkey=choice(
+        "pass",
+        ("pass", "keep", "keep-to-claim"),
+        "passes the Donkey on, keeps it, or keeps it when one card makes a claim",
+    ),
+    watchdog=choice("keep", ("pass", "keep"), "passes the Watchdog on, or keeps it"),
+    claim_donkey=choice("now", ("never", "now"), "claims a full hand with a Donkey"),
+    claim_watchdog=choice("now", ("never", "now"), "claims a full hand with a Watchdog"),
+    claim_round=number(0, "rounds that it waits before it claims", high=1000),
+)
+def gatherer(decision: int, view: View, me: Me) -> int:
+    """Gathers the animal it has most of, offers all else for it, and passes the Donkey on."""
+    if decision == CLAIM:
+        return claims(view, me)
+    animal = target(view, me)
+    if decision == PLAN:
+        return cards_of(animal) | gives_up(view, me, animal) << PLAN_ASK
+    if decision in (ASK, DISCARD):
+        return gives_up(view, me, animal)
+    if decision == BID:
+        return offers(view, me, animal) if (cards_of(animal) >> view.asked) & 1 else 0
+    if decision == BID_TWICE:
+        return offers(view, me, animal) & view.twice
+    if decision == ACCEPT:
+        return best_offer(view, cards_of(animal))
+    if decision == HAND_OVER:
+        return hands_over(view, me, animal)
+    return animal if decision == COLLECT else 0
+
+
+@strategy("barnyard", "random")
+def random(decision: int, view: View, me: Me) -> int:
+    """Asks, offers and accepts anything, each as likely: somebody who is learning the game."""
+    if decision == ASK:
+        return random_card(view.hand, view.twice, me.luck)
+    if decision == BID:
+        if below(me.luck, 2) == 0:
+            return 0
+        return 1 << random_card(view.hand, view.twice, me.luck)
+    if decision == ACCEPT:
+        n_offers = 0
+        for place in range(1, view.players):
+            n_offers += ones(view.offers[place]) + ones(view.offers_twice[place])
+        which = below(me.luck, n_offers + 1)
+        for place in range(1, view.players):
+            here = ones(view.offers[place]) + ones(view.offers_twice[place])
+            if which < here:
+                card = nth_card(view.offers[place], view.offers_twice[place], which)
+                return OFFER_PLACE * place + card
+            which -= here
+        return NONE
+    if decision == DISCARD:
+        n_farm = ones(kinds_of(view.hand)) + ones(view.twice)
+        n_donkeys = donkeys_in(view.hand) if view.discard_wild else 0
+        n_dogs = watchdogs_in(view.hand) if view.discard_wild else 0
+        which = below(me.luck, n_farm + n_donkeys + n_dogs)
+        if which < n_farm:
+            return nth_card(kinds_of(view.hand), view.twice, which)
+        return DONKEY if which < n_farm + n_donkeys else WATCHDOG
+    if decision == COLLECT:
+        return most_worth(view.hand, view.twice, SCALE * 100, SCALE)
+    return 1 if decision == CLAIM else AS_NAMED
+
+
+member(
+    "barnyard",
+    "collector",
+    "gatherer",
+    "Collects what it has most of, offers all else for it, passes the Donkey and claims at once.",
+)
+member(
+    "barnyard",
+    "honest",
+    "gatherer",
+    "Plays like collector, but always hands over the card it has named.",
+    donkey="keep",
+)
+member(
+    "barnyard",
+    "miser",
+    "gatherer",
+    "Plays like collector, but collects the animal of its highest sum.",
+    per_card="0.01",
+)
+member(
+    "barnyard",
+    "purist",
+    "gatherer",
+    "Plays like collector, but never claims: it waits for seven of one animal.",
+    claim_donkey="never",
+    claim_watchdog="never",
+)
+

@@ -1,0 +1,236 @@
+"""The engine against the plain-Python rulebook: same luck and choices, same states throughout."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from simcore.barnyard.rules import BarnyardRules
+from simcore.batch import LENGTH, PARTS, WINNERS, Bout, stream_seeds
+from strategies.registry import seat_players, strategies_of
+from tests.reference import barnyard as reference
+from tests.reference import luck
+from tests.reference.barnyard_anchors import ANCHORS, Seats
+from tests.reference.barnyard_table import Card, Rules, Table
+from tests.simcore.barnyard.harness import BARNYARD, Line, log_lines
+
+READINGS = [
+    {
+        "runaway_wild": wild,
+        "recycle": recycle,
+        "collecting": collecting,
+        "discard_wild": discard,
+        "max_rounds": 12,
+        "sessions": 2,
+    }
+    for wild, recycle, collecting, discard in product(
+        ("out", "redraw"), ("shuffled", "turned", "as_is"), ("best", "declared"), (False, True)
+    )
+]
+ALL = [name for name in strategies_of(BARNYARD) if not name.startswith("test-")]
+
+
+def name_of(card: Card) -> str:
+    """Return a card of the reference as the harness writes it."""
+    return f"{card.number} {card.animal}" if card.number else card.animal
+
+
+def card_of(name: str) -> Card:
+    """Return a card of the harness as the reference has it."""
+    number, _, animal = name.rpartition(" ")
+    return Card(animal, int(number or 0))
+
+
+def same_luck(seed: int, game: int) -> Callable[[int], Callable[[int], int]]:
+    """Return the luck of one match, worked out from the seed and not from what the engine did."""
+
+    def of_session(session: int) -> Callable[[int], int]:
+        drawn = iter(range(10**9))
+
+        def below(n: int) -> int:
+            return luck.below(luck.number(seed, game, luck.DEAL, session, next(drawn)), n)
+
+        return below
+
+    return of_session
+
+
+class SameChoices:
+    """Chooses what the engine's log says was chosen."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.by_turn = {(x.what, x.session, x.turn, x.seat): x for x in lines}
+        self.ends = {x.session: x.seat for x in lines if x.what == "full hand"}
+        self.declined = Counter((x.session, x.seat) for x in lines if x.what == "no claim")
+
+    def _made(self, what: str, table: Table, seat: int) -> Line | None:
+        return self.by_turn.get((what, table.session, table.turn, seat))
+
+    def ask(self, table: Table, seat: int) -> Card:
+        line = self._made("ask", table, seat)
+        assert line is not None
+        return card_of(str(line.detail[0]))
+
+    def bid(self, table: Table, seat: int) -> list[Card]:
+        line = self._made("bid", table, seat)
+        return [] if line is None else [card_of(one) for one in line.detail[0]]  # type: ignore[attr-defined]
+
+    def accept(self, table: Table, seat: int) -> tuple[int, Card] | None:
+        line = self._made("trade", table, seat)
+        return None if line is None else (int(str(line.detail[0])), card_of(str(line.detail[1])))
+
+    def hand_over(self, table: Table, seat: int, named: Card) -> Card:
+        line = self._made("trade", table, table.swapper)
+        assert line is not None
+        return card_of(str(line.detail[2 if line.seat == seat else 3]))
+
+    def discard(self, table: Table, seat: int) -> Card:
+        line = self._made("discard", table, seat)
+        assert line is not None
+        return card_of(str(line.detail[0]))
+
+    def claim(self, table: Table, seat: int) -> bool:
+        if self.declined[table.session, seat]:
+            self.declined[table.session, seat] -= 1
+            return False
+        return self.ends.get(table.session) == seat
+
+    def collects(self, table: Table, seat: int) -> str:
+        raise AssertionError("the declared animal is in no log: see Declared")
+
+
+class Declared(SameChoices):
+    """The same, with the animals that the engine's strategies declared."""
+
+    def __init__(self, lines: list[Line], animals: dict[tuple[int, int], str]) -> None:
+        super().__init__(lines)
+        self.animals = animals
+
+    def collects(self, table: Table, seat: int) -> str:
+        return self.animals[table.session, seat]
+
+
+def declared_animals(log: Any) -> dict[tuple[int, int], str]:
+    """Return what each player collected by the log of scores."""
+    from simcore.barnyard.rules import ANIMALS
+    from simcore.barnyard.view import SCORED
+
+    return {(r[1], r[3]): ANIMALS[r[7]] for r in log.tolist() if r[0] == SCORED}
+
+
+def compare(
+    settings: dict[str, Any], names: list[str], seed: int, games: range, anchors: bool = False
+) -> int:
+    """Play `games` twice and compare every state; return how many states were compared."""
+    rules = BarnyardRules.from_settings(settings)
+    fields = Rules.__dataclass_fields__
+    plain = Rules(**{key: value for key, value in rules.as_dict().items() if key in fields})
+    players = seat_players(BARNYARD, rules, ",".join(names))
+    bout = Bout(BARNYARD, rules, players, stream_seeds(seed))
+    fast = bout.rows(games.start, games.stop)
+    n, compared = len(names), 0
+    columns = BARNYARD.columns(n)
+    for number in games:
+        row, log = bout.logged(number)
+        assert (row[0] == fast[number - games.start]).all(), "logged and unlogged play differ"
+        lines = log_lines(log, n)
+        chooser: Any = Declared(lines, declared_animals(log))
+        if anchors:
+            chooser = Seats([ANCHORS[name]() for name in names])
+        result = reference.play(n, plain, same_luck(seed, number), chooser)
+        where = f"{names}, {settings}, seed {seed}, game {number}"
+        told = [line for line in lines if line.what not in ("no claim", "win")]
+        for line, step in zip(told, result.steps, strict=True):
+            assert (line.what, line.session, line.seat) == (step.kind, step.session, step.seat), where
+            hands = tuple(tuple(sorted(card_of(c) for c in hand)) for hand in line.hands)
+            assert hands == step.hands, (where, line, step)
+            assert (line.barnyard, line.pile) == (step.barnyard, step.pile), (where, line, step)
+            _same_detail(line, step, where)
+        totals = [int(row[0, columns.index(f"score_{seat}")]) for seat in range(n)]
+        assert totals == result.totals, where
+        assert [s for s in range(n) if row[0, WINNERS] >> s & 1] == sorted(result.winners), where
+        assert int(row[0, LENGTH]) == sum(one.rounds for one in result.sessions), where
+        assert int(row[0, PARTS]) == len(result.sessions), where
+        for event, end in (
+            ("natural_full_hands", "natural"),
+            ("wild_claims", "claim"),
+            ("stalls", "stall"),
+        ):
+            assert row[0, columns.index(event)] == sum(s.end == end for s in result.sessions), where
+        compared += len(told)
+    return compared
+
+
+def _same_detail(line: Line, step: Any, where: str) -> None:
+    theirs: tuple[object, ...] = step.detail
+    if line.what == "bid":
+        theirs = (tuple(sorted(step.detail[0])),)
+        ours: tuple[object, ...] = (tuple(sorted(card_of(one) for one in line.detail[0])),)  # type: ignore[attr-defined]
+    elif line.what == "score":
+        theirs, ours = step.detail[:5], line.detail
+    else:
+        ours = tuple(card_of(x) if isinstance(x, str) and x not in ("natural", "claim") else x for x in line.detail)
+    assert ours == theirs, (where, line, step)
+    if line.what not in ("score", "full hand", "stall"):
+        assert line.turn == step.turn, (where, line, step)
+
+
+@pytest.mark.parametrize("settings", READINGS, ids=str)
+def test_all_readings_with_players_who_do_anything(settings: dict[str, Any]) -> None:
+    for n_players in (3, 4, 7, 8):
+        compare(settings, ["test-anything"] * n_players, seed=n_players, games=range(1))
+
+
+@pytest.mark.parametrize("n_players", range(3, 15))
+def test_all_numbers_of_players(n_players: int) -> None:
+    names = ["test-anything", "collector", "random", "miser"] * 4
+    settings = {"max_rounds": 15, "sessions": 2, "donkeys": 1 if n_players == 3 else 2}
+    assert compare(settings, names[:n_players], seed=40, games=range(2)) > 50
+
+
+@pytest.mark.parametrize("settings", READINGS[::2], ids=str)
+def test_all_readings_with_anchors_of_the_reference(settings: dict[str, Any]) -> None:
+    """Here the choices, too, are the plain-Python ones: the anchors are followed to the letter."""
+    compare(settings, ["collector", "honest", "miser", "purist"], 5, range(4), anchors=True)
+    compare(settings, ["purist", "collector", "miser"], 6, range(4), anchors=True)
+    eight = ["collector", "honest", "miser", "purist"] * 2
+    compare({**settings, "donkeys": 2}, eight, 7, range(2), anchors=True)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"target": 150, "max_rounds": 20},
+        {"target": 200, "max_sessions": 3},
+        {"sessions": 1},
+        {"sessions": 7, "max_rounds": 3},
+        {"max_rounds": 1},
+    ],
+    ids=str,
+)
+def test_matches_by_sessions_and_by_target(settings: dict[str, Any]) -> None:
+    compare(settings, ["collector", "random", "miser", "purist", "honest"], 20, range(4))
+    compare(settings, ["collector", "honest", "miser", "purist"], 21, range(4), anchors=True)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_strategy(name: str) -> None:
+    few = {"max_rounds": 30, "sessions": 2}
+    compare(few, [name, "test-anything", name, "collector"], 30, range(4))
+    compare(few, ["random", name, name], 31, range(3))
+
+
+def test_a_known_fault_would_be_caught() -> None:
+    """The reference under another reading than the engine's must not agree."""
+    with pytest.raises(AssertionError):
+        rules = BarnyardRules()
+        bout = Bout(BARNYARD, rules, seat_players(BARNYARD, rules, "collector,collector,miser"),
+                    stream_seeds(1))  # fmt: skip
+        chooser = Seats([ANCHORS[name]() for name in ("collector", "collector", "honest")])
+        for number in range(20):
+            lines = [x for x in log_lines(bout.logged(number)[1], 3) if x.what == "score"]
+            result = reference.play(3, Rules(), same_luck(1, number), chooser)
+            scores = [step.detail[0] for step in result.steps if step.kind == "score"]
+            assert [line.detail[0] for line in lines] == scores
