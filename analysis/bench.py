@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from simcore.batch import Bout, Sums, cores, simulate, stream_seeds
+from simcore.batch import Bout, cores, simulate, stream_seeds
 from simcore.game import find_game
 from simcore.rng import chain
+from simcore.sums import Sums
 from strategies.registry import seat_players
 
 LINE_UPS = (

@@ -186,13 +186,16 @@ def story(told: Story, title: str) -> None:
     out = console()
     out.print(Text(title), style="bold")
     out.print(told.beginning)
-    turn = 0
+    session, turn = None, 0
     for one in told.happenings:
+        if one.session != session:
+            session, turn = one.session, 0
+            out.print(Text(f"\nSession {session}"), style="bold underline")
         if one.turn != turn:
             turn = one.turn
             who = f"seat {one.seat} {one.strategy}"
-            head = f"\nTurn {turn} (round {one.round}), {who}: {one.before}"
-            out.print(Text(head), style="bold")
+            head = f"\nTurn {turn} (round {one.round}), {who}: {one.before}" if turn else ""
+            out.print(Text(head), style="bold", soft_wrap=True)
         clauses = ", ".join(one.clauses)
         change = f" -> {one.after}" if one.after != one.before else ""
         out.print(Text(f"  {one.words} ({clauses}){change}"), soft_wrap=True)

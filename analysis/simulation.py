@@ -9,10 +9,11 @@ from typing import Any
 
 from analysis.estimates import Estimate, clipped, deviation, mean_of, ratio_of, wilson
 from analysis.provenance import revision, version
-from simcore.batch import Bout, Rotation, RotationSums, Sums, simulate, stream_seeds
+from simcore.batch import Bout, Rotation, RotationSums, simulate, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import Game, Histogram
 from simcore.rules import Rules
+from simcore.sums import Sums
 from strategies.registry import seat_players
 
 MAX_SEED = 2**64 - 1
@@ -137,7 +138,9 @@ class Simulation:
                 "sd": self.length_sd,
             },
             "events": {key: _each(values, lambda one: one.value) for key, values in events},
-            "events_ci": {key: _each(values, lambda one: [one.low, one.high]) for key, values in events},
+            "events_ci": {
+                key: _each(values, lambda one: [one.low, one.high]) for key, values in events
+            },
             "events_sd": self.events_sd,
             "histograms": {
                 key: _each(counts, Counted.as_json) for key, counts in self.histograms.items()
@@ -331,7 +334,7 @@ def _squares(game: Game, sums: Sums, name: str) -> int:
     """Return the sum of squares over games, or over all parts of all games."""
     if game.part is None:
         return _column(game, sums, name).squares
-    return sums.tallies[game.tallies(sums.n_players)[name].start]
+    return sum(sums.tallies[game.tallies(sums.n_players)[name]])
 
 
 def _pooled(columns: list[_Column]) -> _Column:
@@ -349,9 +352,7 @@ def _mean(column: _Column, parts: _Column, n: int) -> Estimate:
     return ratio_of(column.total, spread, parts.total, n)
 
 
-def _event(
-    game: Game, columns: list[tuple[Sums, str]], lucks: int
-) -> tuple[Estimate, float]:
+def _event(game: Game, columns: list[tuple[Sums, str]], lucks: int) -> tuple[Estimate, float]:
     """Return an event's mean and its standard deviation a game or part.
 
     A luck's games in several rotations or seats are not independent; their mean varies at most as
@@ -372,7 +373,9 @@ def _histograms(
     """Return the histograms of a result; the length's, for games without parts, is by game."""
     found: dict[str, Counted | list[Counted]] = {}
     if game.part is None:
-        lengths = [sum(counts) for counts in zip_longest(*(s.lengths for s in rotations), fillvalue=0)]
+        lengths = [
+            sum(counts) for counts in zip_longest(*(s.lengths for s in rotations), fillvalue=0)
+        ]
         found["length"] = Counted(0, 1, lengths)
     for one in game.histograms:
         if one.per_seat:

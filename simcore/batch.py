@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, void
 
-from simcore._jit import address_of, njit_as
+from simcore._jit import address_of
 from simcore.errors import BadInput
 from simcore.game import Game, Player
 from simcore.rng import KINDS
 from simcore.rules import Rules
+from simcore.sums import LENGTH, PARTS, WINNERS, Rows, Sums, add_up, added
 from simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
@@ -46,113 +46,17 @@ from simcore.table import (
     aligned_zeros,
 )
 
-Rows = npt.NDArray[np.int32]
-
 LARGEST_CHUNK = 1 << 14
 """Games in a chunk, at most: long against the tenth of a millisecond that a chunk costs in Python,
 short enough for progress and for rows that stay near the processor."""
 _FEWEST_ROUNDS = 8
 """Chunks that each thread gets at least, so that none waits long for another at the end."""
-WINNERS, LENGTH, PARTS = 0, 1, 2
 _NOBODY_ASKED = _NO_GAME = -1
 
 
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@dataclass
-class Sums:
-    """What a number of games add up to, exactly."""
-
-    n_players: int
-    games: int = 0
-    wins: list[list[int]] = field(default_factory=list)
-    """wins[seat][k - 1]: games that `seat` won together with k - 1 others."""
-    unfinished: int = 0
-    totals: list[int] = field(default_factory=list)
-    """The sum of each column of the rows."""
-    squares: list[int] = field(default_factory=list)
-    """The sum of squares of each column."""
-    lengths: list[int] = field(default_factory=list)
-    """lengths[n]: games of length n."""
-    by_parts: list[int] = field(default_factory=list)
-    """In a game of parts: the sum of each column times the game's number of parts."""
-    tallies: list[int] = field(default_factory=list)
-    """What the games tallied: see `Game.tallies`."""
-
-    def add(self, other: "Sums") -> None:
-        """Merge `other` into this; the order does not matter."""
-        self.games += other.games
-        self.unfinished += other.unfinished
-        self.wins = [_added(a, b) for a, b in _pairs(self.wins, other.wins)]
-        self.totals = _added(self.totals, other.totals)
-        self.squares = _added(self.squares, other.squares)
-        self.lengths = _added(self.lengths, other.lengths)
-        self.by_parts = _added(self.by_parts, other.by_parts)
-        self.tallies = _added(self.tallies, other.tallies)
-
-
-def _pairs(a: list[list[int]], b: list[list[int]]) -> list[tuple[list[int], list[int]]]:
-    return list(zip(a, b, strict=True)) if a else [([], row) for row in b]
-
-
-def _added(a: list[int], b: list[int]) -> list[int]:
-    longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
-    return [x + y for x, y in zip(longer, shorter, strict=False)] + longer[len(shorter) :]
-
-
-@njit_as(void(int32[:, ::1], int64, int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1]))
-def _add_up(
-    rows: Rows,
-    players: int,
-    totals: Ints,
-    squares: Ints,
-    by_parts: Ints,
-    wins: Ints,
-    lengths: Ints,
-) -> None:
-    """Add the rows to the sums.  Modified in place: all but `rows` and `players`."""
-    for game in range(rows.shape[0]):
-        row = rows[game]
-        for column in range(row.shape[0]):
-            value = np.int64(row[column])
-            totals[column] += value
-            squares[column] += value * value
-        parts = np.int64(row[PARTS])
-        for column in range(by_parts.shape[0]):
-            by_parts[column] += row[column] * parts
-        winners = row[WINNERS]
-        sharers = 0
-        for seat in range(players):
-            sharers += (winners >> seat) & 1
-        for seat in range(players):
-            wins[seat, sharers] += (winners >> seat) & 1
-        wins[players, 0] += sharers == 0
-        lengths[row[LENGTH]] += 1
-
-
-def add_up(rows: Rows, n_players: int, has_parts: bool = False) -> Sums:
-    """Return the sums over `rows`."""
-    n_columns = rows.shape[1]
-    totals, squares = np.zeros(n_columns, dtype=np.int64), np.zeros(n_columns, dtype=np.int64)
-    by_parts = np.zeros(n_columns if has_parts else 0, dtype=np.int64)
-    wins = np.zeros((n_players + 1, n_players + 1), dtype=np.int64)
-    longest = int(rows[:, LENGTH].max(initial=0))
-    lengths = np.zeros(longest + 1, dtype=np.int64)
-    _add_up(rows, n_players, totals, squares, by_parts, wins, lengths)
-    by_seat = wins[:n_players, 1:].tolist()
-    return Sums(
-        n_players,
-        len(rows),
-        by_seat,
-        int(wins[n_players, 0]),
-        totals.tolist(),
-        squares.tolist(),
-        lengths.tolist(),
-        by_parts.tolist(),
-    )
 
 
 def stream_seeds(seed: int, **by_kind: int) -> npt.NDArray[np.uint64]:
@@ -193,7 +97,9 @@ class Bout:
         keys = [engine.moves_key(player) for player in self.players]
         distinct = list(dict.fromkeys(keys))
         for seat in range(len(self.players)):
-            self._seats[SEAT_WORDS * seat + SEAT_MOVES] = distinct.index(keys[seat]) * engine.MOVES_SIZE
+            self._seats[SEAT_WORDS * seat + SEAT_MOVES] = (
+                distinct.index(keys[seat]) * engine.MOVES_SIZE
+            )
         moves = aligned_zeros(len(distinct) * engine.MOVES_SIZE, np.uint8)
         table, keep = self._new_table(0)
         table.memory[ASKED_GAME] = _NO_GAME
@@ -377,8 +283,8 @@ class RotationSums:
         self.lucks += other.lucks
         for mine, others in zip(self.sums, other.sums, strict=True):
             mine.add(others)
-        self.shares = _added(self.shares, other.shares)
-        self.squared_shares = _added(self.squared_shares, other.squared_shares)
+        self.shares = added(self.shares, other.shares)
+        self.squared_shares = added(self.squared_shares, other.squared_shares)
         self.squared_length += other.squared_length
         self.squared_parts += other.squared_parts
         self.length_by_parts += other.length_by_parts

@@ -136,7 +136,9 @@ class Game:
         places = {name: slice(place, place + 1) for place, name in enumerate(names)}
         end = len(names)
         for one in self.histograms:
-            keys = [f"{one.name}_{seat}" for seat in range(n_players)] if one.per_seat else [one.name]
+            keys = (
+                [f"{one.name}_{seat}" for seat in range(n_players)] if one.per_seat else [one.name]
+            )
             for key in keys:
                 places[f"histogram {key}"] = slice(end, end + one.bins)
                 end += one.bins

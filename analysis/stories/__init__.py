@@ -12,7 +12,7 @@ class Happening:
     """One thing that happened, in words and as data."""
 
     turn: int
-    """Counted from 1."""
+    """Counted from 1, in a game of sessions anew in each; 0 in no turn, as at a deal or a score."""
     round: int
     """Turns / players, rounded up."""
     seat: int
@@ -26,10 +26,13 @@ class Happening:
     after: str
     facts: dict[str, Any]
     """The same as data: details of the happening and the state after it."""
+    session: int | None = None
+    """Counted from 1; None in a game that has no sessions."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the record that ``trace --json`` prints."""
         record = {
+            **({} if self.session is None else {"session": self.session}),
             "turn": self.turn,
             "round": self.round,
             "seat": self.seat,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis.stories import Happening, Story
-from simcore.batch import LENGTH, WINNERS, Bout
+from simcore.batch import Bout
 from simcore.herd.rules import (
     ANIMALS,
     DOG,
@@ -30,6 +30,7 @@ from simcore.herd.view import (
     WOLF_ROLLED,
     WON,
 )
+from simcore.sums import LENGTH, WINNERS
 
 Herd = Sequence[int]
 

@@ -3,7 +3,7 @@
 Whatever takes a whole table is compiled into its caller: a call would copy a hundred words.
 """
 
-from numba import int64
+from numba import int64, void
 
 from simcore._jit import inlined, inner_as
 from simcore.barnyard.cards import ALL_KINDS, donkeys_in, holds, watchdogs_in
@@ -94,11 +94,15 @@ def looks_only_at_its_own(seat: int, table: Table) -> bool:
 
 @inlined
 def plan(seat: int, table: Table) -> int:
-    """Return the plan that `seat` has made for the hand it holds, or FAILED."""
+    """Let `seat` plan with the hand that it has now; return 0, or FAILED.
+
+    A strategy that looks only at its own hand is asked on which cards it bids and what it will ask
+    on, once for every hand; one that looks at more is heard every time.
+    """
     memory = table.memory
-    known = memory[PLANS + seat]
-    if known != NONE:
-        return known
+    if not looks_only_at_its_own(seat, table):
+        memory[PLANS + seat] = ALL_KINDS
+        return 0
     luck = table.streams[seat]
     made = put(PLAN, seat, table)
     if table.streams[seat] != luck:
@@ -107,7 +111,7 @@ def plan(seat: int, table: Table) -> int:
     if made < 0 or not is_kind_of(made >> PLAN_ASK, memory[HANDS + seat]):
         return FAILED
     memory[PLANS + seat] = made
-    return made
+    return 0
 
 
 @inlined
@@ -120,22 +124,15 @@ def is_kind_of(kind: int, hand: int) -> bool:
 def choose_ask(seat: int, table: Table) -> int:
     """B5: let the swapper name one farm-animal card of his hand; return it, or FAILED."""
     if looks_only_at_its_own(seat, table):
-        made = plan(seat, table)
-        return FAILED if made == FAILED else made >> PLAN_ASK
+        return table.memory[PLANS + seat] >> PLAN_ASK
     kind = put(ASK, seat, table)
     return kind if is_kind_of(kind, table.memory[HANDS + seat]) else FAILED
 
 
 @inlined
-def hear_bid(place: int, seat: int, asked: int, table: Table) -> int:
+def hear_bid(place: int, seat: int, table: Table) -> int:
     """B6: let `seat`, `place` places left of the swapper, make offers; return 0, or FAILED."""
     memory = table.memory
-    if looks_only_at_its_own(seat, table):
-        made = plan(seat, table)
-        if made == FAILED:
-            return FAILED
-        if (made >> asked) & 1 == 0:
-            return 0
     offer = put(BID, seat, table)
     if offer & ~(memory[HANDS + seat] & ALL_KINDS):
         return FAILED
@@ -190,19 +187,16 @@ def choose_discard(seat: int, wild_allowed: int, table: Table) -> int:
     return card
 
 
-@inlined
+@inner_as(void(int64[::1], int64))
 def forget_offers(memory: Ints, players: int) -> None:
     """Clear the offers of the last turn."""
-    if memory[SEEN_BIDDERS]:
-        memory[SEEN_BIDDERS] = 0
-        for place in range(players):
-            memory[SEEN_OFFERS + place] = 0
-            memory[SEEN_OFFERS_TWICE + place] = 0
+    memory[SEEN_BIDDERS] = 0
+    for place in range(players):
+        memory[SEEN_OFFERS + place] = 0
+        memory[SEEN_OFFERS_TWICE + place] = 0
 
 
-@inner_as(
-    int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, TABLE)
-)
+@inner_as(int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, TABLE))
 def tell(
     what: int,
     session: int,

@@ -1,8 +1,8 @@
 """Hands of Barnyard Swap as packed words.
 
-A hand is two words.  In the first, bit k says that a card of kind k is held; bits 50 to 52 count the
-Donkeys and bits 53 to 54 the Watchdogs.  In the second, bit k says that a second card of kind k
-is held, which needs two packs.
+A hand is two words.  In the first, bit k says that a card of kind k is held; bits 50 to 52
+count the Donkeys and bits 53 to 54 the Watchdogs.  In the second, bit k says that a second card of
+kind k is held, which needs two packs.
 """
 
 import numpy as np
@@ -31,20 +31,23 @@ def _longest_run(field: int) -> int:
     return max(len(run) for run in runs)
 
 
-COUNT = np.array([field.bit_count() for field in range(FIELD + 1)])
-"""By the ten bits of an animal: how many cards."""
+COUNT = np.array([field.bit_count() for field in range(FIELD + 1)], dtype=np.int8)
+"""By the ten bits of an animal: how many cards.  (Small numbers keep the tables in the cache.)"""
 SUM = np.array(
-    [sum(n + 1 for n in range(NUMBERS) if field >> n & 1) for field in range(FIELD + 1)]
+    [sum(n + 1 for n in range(NUMBERS) if field >> n & 1) for field in range(FIELD + 1)],
+    dtype=np.int8,
 )
 """By the ten bits of an animal: the sum of the numbers."""
-RUN = np.array([_longest_run(field) for field in range(FIELD + 1)])
+RUN = np.array([_longest_run(field) for field in range(FIELD + 1)], dtype=np.int8)
 """By the ten bits of an animal: how many consecutive numbers at most."""
+
+_CARDS = 63  # tells the compiler that a card is not negative
 
 NO_FULL_HAND, NATURAL_HAND, CLAIM_HAND = range(3)
 _ONE_DONKEY, _ONE_WATCHDOG = 1, 1 << (WATCHDOG_SHIFT - DONKEY_SHIFT)
 
 
-@helper
+@inlined
 def field_of(word: int, animal: int) -> int:
     """Return the ten bits of `animal`, its numbers 1 to 10."""
     return (word >> (NUMBERS * animal)) & FIELD
@@ -53,13 +56,13 @@ def field_of(word: int, animal: int) -> int:
 @helper
 def sum_of(hand: int, twice: int, animal: int) -> int:
     """Return the sum of the numbers of `animal`."""
-    return SUM[field_of(hand, animal)] + SUM[field_of(twice, animal)]
+    return np.int64(SUM[field_of(hand, animal)]) + SUM[field_of(twice, animal)]
 
 
 @helper
 def count_of(hand: int, twice: int, animal: int) -> int:
     """Return how many cards of `animal` there are."""
-    return COUNT[field_of(hand, animal)] + COUNT[field_of(twice, animal)]
+    return np.int64(COUNT[field_of(hand, animal)]) + COUNT[field_of(twice, animal)]
 
 
 @helper
@@ -87,7 +90,7 @@ def holds(hand: int, card: int) -> bool:
 @inlined
 def with_card(hand: int, twice: int, card: int) -> tuple[int, int]:
     """Return a hand with one card more."""
-    word = CARD_WORD[card]
+    word = CARD_WORD[card & _CARDS]
     if hand & word & ALL_KINDS:
         return hand, twice | word
     return hand + word, twice
@@ -96,7 +99,7 @@ def with_card(hand: int, twice: int, card: int) -> tuple[int, int]:
 @inlined
 def without_card(hand: int, twice: int, card: int) -> tuple[int, int]:
     """Return a hand with one card less, which it has."""
-    word = CARD_WORD[card]
+    word = CARD_WORD[card & _CARDS]
     if twice & word & ALL_KINDS:
         return hand, twice & ~word
     return hand - word, twice

@@ -9,7 +9,8 @@ CLAUSES: tuple[tuple[str, str], ...] = (
     ("B2", "Players: 3 to 6 hold seven cards, 7 hold six, 8 to 14 use two packs and hold seven."),
     (
         "B3",
-        "Deal: the rest is the barnyard, face down; its top card is laid aside unseen, the runaway.",
+        "Deal: the rest is the barnyard, face down; its top card is laid aside unseen: the "
+        "runaway.",
     ),
     (
         "B4",

@@ -44,7 +44,9 @@ class BarnyardRules(Rules):
         "how the pile of discards is drawn from: shuffled, oldest on top, or newest on top",
         alternatives=("shuffled", "turned", "as_is"),
     )
-    max_rounds: int = rule(200, "B13", "rounds after which a session stalls", low=1, high=MOST_ROUNDS)
+    max_rounds: int = rule(
+        200, "B13", "rounds after which a session stalls", low=1, high=MOST_ROUNDS
+    )
     collecting: str = reading(
         "best",
         "B15",

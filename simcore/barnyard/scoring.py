@@ -1,5 +1,6 @@
 """Scoring a session of Barnyard Swap (B14-B17)."""
 
+import numpy as np
 from numba import int64, types
 
 from simcore._jit import inlined, inner_as
@@ -58,7 +59,7 @@ def _total(hand: int, twice: int) -> int:
 def _longest_run(hand: int) -> int:
     longest = 0
     for animal in range(_N_ANIMALS):
-        longest = max(longest, RUN[field_of(hand, animal)])
+        longest = max(longest, np.int64(RUN[field_of(hand, animal)]))
     return longest
 
 

@@ -144,9 +144,7 @@ def check_position(rules: BarnyardRules, position: Position) -> None:
         )
 
 
-def make_book(
-    rules: BarnyardRules, players: int, start: Position | None
-) -> npt.NDArray[np.int64]:
+def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
     """Return the rules and the position to start from (default: the deal) for the loop."""
     book = write_rules(rules, players)
     if start is None:

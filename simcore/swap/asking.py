@@ -6,7 +6,7 @@ Whatever takes a whole table is compiled into its caller: a call would copy a hu
 from numba import int64
 
 from simcore._jit import inlined, inner_as
-from simcore.swap.rules import COLOURS
+from simcore.swap.rules import COLOURS, SWAP_KIND
 from simcore.swap.view import (
     COLOUR,
     DEALT,
@@ -94,7 +94,7 @@ def choose_kind(place: int, playable: int, table: Table) -> int:
     memory[SEEN_PLAYABLE] = playable
     kind = put(PLAY, place, table)
     memory[SEEN_PLAYABLE] = 0
-    return FAILED if kind < 0 or (playable >> (kind & 63)) & 1 == 0 or kind >= 5 else kind
+    return kind if 0 <= kind <= SWAP_KIND and (playable >> kind) & 1 else FAILED
 
 
 @inlined

@@ -33,7 +33,7 @@ def count_of(hand: int, card: int) -> int:
     return (hand >> SHIFT[card]) & MASK[card]
 
 
-@helper
+@inlined
 def cards_of_colour(hand: int, colour: int) -> int:
     """Return how many cards of `colour` a hand has."""
     field = hand >> (COLOUR_BITS * colour)

@@ -22,11 +22,11 @@ _SLOWEST, _FASTEST = 0.001, 1000.0
 
 def read_speeds(key: str, given: Any) -> tuple[float, ...]:
     """Return slap speeds given as ``1,2,4,0.5`` or a list of numbers."""
-    parts = given.split(",") if isinstance(given, str) and given.strip() else given
-    if isinstance(parts, str):
-        parts = []
-    if isinstance(parts, int | float) and not isinstance(parts, bool):
-        parts = [parts]
+    parts: list[Any] = []
+    if isinstance(given, str):
+        parts = given.split(",") if given.strip() else []
+    else:
+        parts = list(given) if isinstance(given, list | tuple) else [given]
     try:
         speeds = tuple(float(part) for part in parts)
     except (TypeError, ValueError):
@@ -77,9 +77,7 @@ class SwapRules(Rules):
         """S1: return the cards in the order in which the deck is stacked."""
         per_colour = (self.plain, self.slap, self.switch, self.super_swap)
         coloured = [
-            card
-            for card in range(SWAP_CARD)
-            for _ in range(per_colour[card % COLOURED_KINDS])
+            card for card in range(SWAP_CARD) for _ in range(per_colour[card % COLOURED_KINDS])
         ]
         return (*coloured, *[SWAP_CARD] * self.swap_cards)
 

@@ -25,8 +25,9 @@ from simcore.swap.book import (
     write_rules,
 )
 from simcore.swap.cards import CARD_WORD, MASK, SHIFT
-from simcore.swap.engine import MOVES_SIZE, play_games, tabulate
+from simcore.swap.engine import play_games
 from simcore.swap.rules import COLOURED_KINDS, COLOURS, KINDS, N_CARDS, SWAP_CARD, SwapRules
+from simcore.swap.tabulate import MOVES_SIZE, tabulate
 from simcore.swap.view import (
     CHOOSE,
     LOG_COLUMNS,

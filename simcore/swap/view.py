@@ -45,8 +45,10 @@ HAPPENINGS = (
 
 
 class View(NamedTuple):
-    """What a player can know.  Places go round the table; the k-th to the left of place p is
-    place (p + k) % players.  Without `swap_seats` everybody stays in the place of his number.
+    """What a player can know.
+
+    Places go round the table; the k-th to the left of place p is place (p + k) % players.  Without
+    `swap_seats` everybody stays in the place of his number.
     """
 
     hand: int
@@ -143,11 +145,13 @@ SEEN_WHO = SEEN_CARDS + ROOM
 MEMORY_SIZE = SEEN_WHO + ROOM
 
 DEAL_AT = MAX_PLAYERS
-TABLE_AT = MAX_PLAYERS + 1
-STREAMS = MAX_PLAYERS + 2
+AHEAD_AT = MAX_PLAYERS + 1
+"""The next number of the deal's stream, worked out ahead of time for nobody to wait for it."""
+TABLE_AT = MAX_PLAYERS + 2
+STREAMS = MAX_PLAYERS + 3
 
 LOG_COLUMNS = 8 + 2 * ROOM
-"""A log row: happening, turn, player, two details, colour, pile, discards, hands, who sits where."""
+"""A log row: happening, turn, player, two details, colour, pile, discards, hands, who sits."""
 
 VIEW = Window(
     "SwapView",

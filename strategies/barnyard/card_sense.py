@@ -3,63 +3,100 @@
 A set of cards is a number with bit k for kind k = 10 * animal + number - 1, as in `view.hand`.
 """
 
-from simcore._jit import helper
-from simcore.barnyard.cards import ALL_KINDS, ANIMAL_WORD, COUNT, SUM, count_of, field_of, sum_of
-from simcore.barnyard.rules import ANIMALS, NUMBERS, SHEEP
+import numpy as np
+import numpy.typing as npt
+
+from simcore._jit import helper, inlined
+from simcore.barnyard.cards import ALL_KINDS, COUNT, FIELD, SUM, count_of, field_of, sum_of
+from simcore.barnyard.rules import ANIMALS, COWS, GOATS, HORSES, NUMBERS, PIGS, SHEEP
 from simcore.barnyard.view import NONE, OFFER_PLACE, View
 from simcore.bits import highest, lowest, ones
 from simcore.rng import Luck, below
 
 _N_ANIMALS = len(ANIMALS)
+_TIE_BITS = 3
+_TIES = (1 << _TIE_BITS) - 1
+_HUNDRED = 100
+A_POINT = _HUNDRED << _TIE_BITS
 
 
-@helper
+@inlined
 def kinds_of(word: int) -> int:
     """Return the farm-animal cards of a hand, without the wild cards."""
     return word & ALL_KINDS
 
 
-@helper
+@inlined
 def cards_of(animal: int) -> int:
     """Return all ten cards of an animal."""
-    return ANIMAL_WORD[animal]
+    return FIELD << (NUMBERS * animal)
 
 
-@helper
-def most_worth(hand: int, twice: int, per_card: int, per_point: int) -> int:
-    """Return the animal with the highest per_card * cards + per_point * sum, ties in deck order."""
-    best, most = SHEEP, -1
-    for animal in range(_N_ANIMALS):
-        field = field_of(hand, animal)
-        worth = per_card * COUNT[field] + per_point * SUM[field]
-        if twice:
-            field = field_of(twice, animal)
-            worth += per_card * COUNT[field] + per_point * SUM[field]
-        if worth > most:
-            best, most = animal, worth
-    return best
+def worth_table(per_card: float, per_point: float = 1.0) -> npt.NDArray[np.int32]:
+    """Return what every set of numbers of an animal is worth, for `most_worth`.
+
+    In hundredths of a point, with room in the low bits for the animal that wins a tie.
+    """
+    hundredths = np.round(_HUNDRED * (per_card * COUNT + per_point * SUM))
+    return (hundredths * (1 << _TIE_BITS)).astype(np.int32)
 
 
-@helper
+@inlined
+def _largest(a: int, b: int, c: int, d: int, e: int) -> int:
+    """Return the largest of five, in pairs: neither a branch to miss nor a long chain."""
+    one, other = max(a, b), max(c, d)
+    return max(max(one, other), e)  # noqa: PLW3301 (one after another would be a chain)
+
+
+@inlined
+def worth_of(hand: int, twice: int, animal: int, worths: npt.NDArray[np.int32]) -> int:
+    """Return what the cards of `animal` are worth by `worth_table`, the earlier animal a bit more.
+
+    A point is `A_POINT`.
+    """
+    worth = np.int64(worths[field_of(hand, animal)]) + (_N_ANIMALS - animal)
+    return worth + worths[field_of(twice, animal)] if twice else worth
+
+
+@inlined
+def most_worth(hand: int, twice: int, worths: npt.NDArray[np.int32]) -> int:
+    """Return the animal whose cards are worth most by `worth_table`, ties in the deck's order."""
+    most = _largest(
+        worth_of(hand, twice, SHEEP, worths),
+        worth_of(hand, twice, PIGS, worths),
+        worth_of(hand, twice, GOATS, worths),
+        worth_of(hand, twice, COWS, worths),
+        worth_of(hand, twice, HORSES, worths),
+    )
+    return _N_ANIMALS - (most & _TIES)
+
+
+@inlined
+def _top(cards: int, animal: int) -> int:
+    return (highest(field_of(cards, animal)) << _TIE_BITS) | (_N_ANIMALS - animal)
+
+
+@inlined
 def highest_card(cards: int) -> int:
     """Return the card with the highest number, ties to the earlier animal; NONE of no cards."""
-    best, top = NONE, -1
-    for animal in range(_N_ANIMALS):
-        number = highest(field_of(cards, animal))
-        if number > top:
-            best, top = NUMBERS * animal + number, number
-    return best
+    top = _largest(
+        _top(cards, SHEEP), _top(cards, PIGS), _top(cards, GOATS), _top(cards, COWS),
+        _top(cards, HORSES),
+    )  # fmt: skip
+    if top < 0:
+        return NONE
+    return NUMBERS * (_N_ANIMALS - (top & _TIES)) + (top >> _TIE_BITS)
 
 
-@helper
+@inlined
 def lowest_card(cards: int) -> int:
     """Return the card with the lowest number, ties to the earlier animal; NONE of no cards."""
-    best, bottom = NONE, NUMBERS
+    bottom = NUMBERS << _TIE_BITS
     for animal in range(_N_ANIMALS):
-        number = lowest(field_of(cards, animal))
-        if number < bottom:
-            best, bottom = NUMBERS * animal + number, number
-    return best
+        bottom = min(bottom, (lowest(field_of(cards, animal)) << _TIE_BITS) | animal)
+    if bottom == NUMBERS << _TIE_BITS:
+        return NONE
+    return NUMBERS * (bottom & _TIES) + (bottom >> _TIE_BITS)
 
 
 @helper

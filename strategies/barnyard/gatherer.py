@@ -3,7 +3,9 @@
 All anchor strategies of docs/rules/barnyard.md are members of it, but for `random`.
 """
 
-from simcore._jit import inner
+import numpy as np
+
+from simcore._jit import inlined, inner
 from simcore.barnyard.cards import donkeys_in, watchdogs_in
 from simcore.barnyard.rules import DONKEY, WATCHDOG
 from simcore.barnyard.view import (
@@ -37,6 +39,7 @@ from strategies.barnyard.card_sense import (
     most_worth,
     nth_card,
     random_card,
+    worth_table,
 )
 from strategies.registry import choice, member, number, strategy
 
@@ -53,14 +56,12 @@ from strategies.registry import choice, member, number, strategy
 HIGHEST, LOWEST, RAREST = range(3)
 PASS, KEEP, KEEP_TO_CLAIM = range(3)
 NEVER, NOW = range(2)
-SCALE = 100
-"""Worth is reckoned in hundredths of a point, so that whole numbers do."""
 
 
-@inner
+@inlined
 def target(view: View, me: Me) -> int:
     """Return the animal that it collects with the hand it holds."""
-    return most_worth(view.hand, view.twice, int(SCALE * me.params[P_PER_CARD]), SCALE)
+    return most_worth(view.hand, view.twice, me.data.view(np.int32))
 
 
 @inner
@@ -75,7 +76,7 @@ def rarest_card(view: View, others: int) -> int:
     return best
 
 
-@inner
+@inlined
 def gives_up(view: View, me: Me, animal: int) -> int:
     """Return the card that it likes least to hold while it collects `animal`."""
     others = kinds_of(view.hand) & ~cards_of(animal)
@@ -86,7 +87,7 @@ def gives_up(view: View, me: Me, animal: int) -> int:
     return lowest_card(others) if me.params[P_GIVES] == LOWEST else rarest_card(view, others)
 
 
-@inner
+@inlined
 def offers(view: View, me: Me, animal: int) -> int:
     """Return what it offers for a card that it wants: so many of its other cards, high first."""
     others = kinds_of(view.hand) & ~cards_of(animal)
@@ -98,15 +99,14 @@ def offers(view: View, me: Me, animal: int) -> int:
 
 
 @inner
-def hands_over(view: View, me: Me, animal: int) -> int:
-    """Return whether it passes a Donkey or a Watchdog in place of the card it has named."""
+def hands_over(view: View, animal: int, donkey: float, watchdog: float) -> int:
+    """Return whether a Donkey or a Watchdog goes in place of the card named, by the policies."""
     if donkeys_in(view.hand):
-        policy = me.params[P_DONKEY]
         # one short of a full hand, the trade itself brings the card that makes a claim
         can_claim = missing(view, animal) - donkeys_in(view.hand) - watchdogs_in(view.hand) <= 1
-        if policy == PASS or (policy == KEEP_TO_CLAIM and not can_claim):
+        if donkey == PASS or (donkey == KEEP_TO_CLAIM and not can_claim):
             return PASS_DONKEY
-    if watchdogs_in(view.hand) and me.params[P_WATCHDOG] == PASS:
+    if watchdogs_in(view.hand) and watchdog == PASS:
         return PASS_WATCHDOG
     return AS_NAMED
 
@@ -125,6 +125,7 @@ def claims(view: View, me: Me) -> int:
     "gatherer",
     own_only=True,
     deterministic=True,
+    make_data=lambda rules, values: worth_table(float(values["per_card"])),
     per_card=number(
         100,
         "what a card counts when it chooses its animal, in points: 100 is count before sum, 0.01 "
@@ -165,11 +166,11 @@ def gatherer(decision: int, view: View, me: Me) -> int:
     if decision == ACCEPT:
         return best_offer(view, cards_of(animal))
     if decision == HAND_OVER:
-        return hands_over(view, me, animal)
+        return hands_over(view, animal, me.params[P_DONKEY], me.params[P_WATCHDOG])
     return animal if decision == COLLECT else 0
 
 
-@strategy("barnyard", "random")
+@strategy("barnyard", "random", make_data=lambda rules, values: worth_table(100))
 def random(decision: int, view: View, me: Me) -> int:
     """Asks, offers and accepts anything, each as likely: somebody who is learning the game."""
     if decision == ASK:
@@ -199,7 +200,7 @@ def random(decision: int, view: View, me: Me) -> int:
             return nth_card(kinds_of(view.hand), view.twice, which)
         return DONKEY if which < n_farm + n_donkeys else WATCHDOG
     if decision == COLLECT:
-        return most_worth(view.hand, view.twice, SCALE * 100, SCALE)
+        return most_worth(view.hand, view.twice, me.data.view(np.int32))
     return 1 if decision == CLAIM else AS_NAMED
 
 
@@ -232,3 +233,10 @@ member(
     claim_watchdog="never",
 )
 
+member(
+    "barnyard",
+    "weigher",
+    "gatherer",
+    "Plays like collector, but six points are as good as a card when it chooses its animal.",
+    per_card="6",
+)

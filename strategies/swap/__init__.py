@@ -1,5 +1,5 @@
 """Strategies of SWAP!; importing this registers them."""
 
-from strategies.swap import shedder
+from strategies.swap import rememberer, tactician
 
-__all__ = ["shedder"]
+__all__ = ["rememberer", "tactician"]

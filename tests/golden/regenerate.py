@@ -12,7 +12,11 @@ from simcore.game import find_game
 from strategies.registry import seat_players
 
 FOLDER = Path(__file__).parent
-PLAYTHROUGHS = {"herd": ("keeper-dog,random,climber,spoiler", 2026, 7)}
+PLAYTHROUGHS = {
+    "herd": ("keeper-dog,random,climber,spoiler", 2026, 7),
+    "barnyard": ("collector,random,miser,honest", 2026, 82),
+    "swap": ("shedder,raider,random,shedder", 2026, 81),
+}
 """Game -> line-up, seed, number of the game."""
 
 
@@ -25,7 +29,9 @@ def playthrough(game_name: str) -> str:
     told = stories.tell(bout, number)
     lines = [f"# {game.title}: {line_up}, seed {seed}, game {number}, rules {rules.hash}"]
     for one in told.happenings:
-        lines.append(f"turn {one.turn}, seat {one.seat}: {one.words} ({', '.join(one.clauses)})")
+        session = "" if one.session is None else f"session {one.session}, "
+        when = f"{session}turn {one.turn}, seat {one.seat}"
+        lines.append(f"{when}: {one.words} ({', '.join(one.clauses)})")
         lines.append("  " + json.dumps(one.facts, sort_keys=True))
     return "\n".join([*lines, told.end, ""])
 

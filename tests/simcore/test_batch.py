@@ -7,21 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simcore.batch import (
-    LENGTH,
-    WINNERS,
-    Bout,
-    Rotation,
-    Sums,
-    add_up,
-    chunks,
-    play_all,
-    simulate,
-    stream_seeds,
-)
+from simcore.batch import Bout, Rotation, chunks, play_all, simulate, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
+from simcore.sums import LENGTH, WINNERS, Sums, add_up
 from strategies.registry import seat_players
 
 HERD = find_game("herd")

@@ -1,33 +1,74 @@
-"""The contract that every registered strategy keeps."""
+"""The contract that every registered strategy of every game keeps."""
 
 import dataclasses
-from itertools import combinations_with_replacement
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 
 from simcore.batch import Bout, stream_seeds
 from simcore.game import Player, find_game, games
-from simcore.herd.rules import HerdRules
+from simcore.rules import Rules
 from simcore.table import OWN_ONLY
 from strategies.registry import Strategy, seat_players, strategies_of
 
-HERD = find_game("herd")
-RULES = HerdRules(max_turns=300)
+N_GAMES = {"herd": 400, "barnyard": 60, "swap": 300}
+SHORT: dict[str, dict[str, Any]] = {
+    "herd": {"max_turns": 300},
+    "barnyard": {"max_rounds": 30, "sessions": 2},
+    "swap": {"max_turns": 400},
+}
+"""Rules under which no game takes long."""
+FIELD = {
+    "herd": "keeper-dog,random,climber",
+    "barnyard": "collector,random,miser",
+    "swap": "shedder,random,raider",
+}
+STEADY = {"herd": "keeper,climber", "barnyard": "collector,miser", "swap": "shedder,raider"}
+"""Opponents that draw no luck."""
+ANCHORS = {
+    "herd": ("herder", ("random", "climber", "keeper", "keeper-dog", "dog-first", "hermit")),
+    "barnyard": ("gatherer", ("collector", "honest", "miser", "purist")),
+    "swap": ("tactician", ("shedder", "raider")),
+}
+FAMILIES = ("herder", "gatherer", "tactician")
+"""Families whose own defaults are those of a member."""
+
+
+def is_ours(one: Strategy) -> bool:
+    return one.name != "scripted" and not one.name.startswith("test-")
+
+
 ALL = [
     pytest.param(one, id=f"{game.name}-{one.name}")
     for game in games().values()
     for one in strategies_of(game).values()
-    if one.name != "scripted"
+    if is_ours(one)
 ]
 
 
-def rows(players: list[Player], seed: int = 1, **kinds: int) -> np.ndarray:
-    return Bout(HERD, RULES, players, stream_seeds(seed, **kinds)).rows(0, 400)
+def rules_of(game: str) -> Rules:
+    return find_game(game).rules_type.from_settings(SHORT[game])
 
 
-def others(n: int) -> list[Player]:
-    return seat_players(HERD, RULES, "keeper-dog,random,climber")[:n]
+def seated(game: str, line_up: str) -> list[Player]:
+    """Return the players of a line-up, which may be too small for a table."""
+    known, players = strategies_of(find_game(game)), []
+    for text in line_up.split(","):
+        name, *settings = text.split(":")
+        one = known[name]
+        players.append(one.seated(text, rules_of(game), one.read(text, settings)))
+    return players
+
+
+def rows(game: str, players: list[Player], seed: int = 1, **kinds: int) -> np.ndarray:
+    bout = Bout(find_game(game), rules_of(game), players, stream_seeds(seed, **kinds))
+    return bout.rows(0, N_GAMES[game])
+
+
+def others(game: str, n: int) -> list[Player]:
+    return seated(game, FIELD[game])[:n]
 
 
 @pytest.mark.parametrize("one", ALL)
@@ -39,62 +80,75 @@ def test_it_says_in_a_sentence_what_a_human_would_do(one: Strategy) -> None:
 
 @pytest.mark.parametrize("one", ALL)
 def test_it_makes_only_legal_choices_in_every_seat_and_is_the_same_again(one: Strategy) -> None:
-    me = seat_players(HERD, RULES, one.name)[0]
-    for n_players in (1, 2, 3, 4):
+    me, game = seated(one.game, one.name)[0], find_game(one.game)
+    for n_players in range(max(1, game.min_players), 5):
         for seat in range(n_players):
-            line_up = others(n_players - 1)
+            line_up = others(one.game, n_players - 1)
             line_up.insert(seat, me)
-            assert (rows(line_up) == rows(line_up)).all()
+            assert (rows(one.game, line_up) == rows(one.game, line_up)).all()
+
+
+@pytest.mark.parametrize("one", ALL)
+def test_it_plays_at_the_largest_table(one: Strategy) -> None:
+    players = seated(one.game, one.name) * find_game(one.game).max_players
+    bout = Bout(find_game(one.game), rules_of(one.game), players, stream_seeds(1))
+    assert len(bout.rows(0, 20)) == 20
 
 
 @pytest.mark.parametrize("one", ALL)
 def test_its_promise_to_draw_no_luck_is_kept(one: Strategy) -> None:
-    me = seat_players(HERD, RULES, one.name)[0]
-    written = one.written(me.params)
-    line_up = [me, *seat_players(HERD, RULES, "keeper,climber")]
-    same = (rows(line_up, 5) == rows(line_up, 5, choice=77)).all()
-    assert same == one.deterministic(written)
+    me = seated(one.game, one.name)[0]
+    line_up = [me, *seated(one.game, STEADY[one.game])]
+    same = (rows(one.game, line_up, 5) == rows(one.game, line_up, 5, choice=77)).all()
+    assert same == one.deterministic(one.written(me.params))
 
 
 @pytest.mark.parametrize("one", ALL)
-def test_its_table_of_choices_is_what_it_chooses_when_asked(one: Strategy) -> None:
-    """Without the promise to look at its own herd it is asked each time, with the same result."""
-    me = seat_players(HERD, RULES, one.name)[0]
+def test_what_it_chooses_by_its_own_alone_is_what_it_chooses_when_asked(one: Strategy) -> None:
+    """Without the promise to look only at its own it is asked each time, with the same result."""
+    me = seated(one.game, one.name)[0]
     asked = dataclasses.replace(me, flags=me.flags & ~OWN_ONLY)
-    assert (rows([me, *others(3)]) == rows([asked, *others(3)])).all()
+    table, asked_table = [me, *others(one.game, 3)], [asked, *others(one.game, 3)]
+    assert (rows(one.game, table) == rows(one.game, asked_table)).all()
 
 
 @pytest.mark.parametrize("one", ALL)
 def test_every_value_of_a_named_parameter_plays(one: Strategy) -> None:
     for key, parameter in one.parameters.items():
         for option in parameter.options:
-            me = seat_players(HERD, RULES, f"{one.name}:{key}={option}")[0]
-            assert rows([me, *others(1)]).shape[0] == 400
+            me = seated(one.game, f"{one.name}:{key}={option}")[0]
+            assert len(rows(one.game, [me, *others(one.game, 2)])) == N_GAMES[one.game]
 
 
-def test_anchors_are_members_of_the_family() -> None:
-    """The herder with an anchor's parameters plays the anchor's games."""
-    known = strategies_of(HERD)
-    for name in ("random", "climber", "keeper", "keeper-dog", "dog-first", "hermit"):
+@pytest.mark.parametrize("game", ANCHORS)
+def test_anchors_are_members_of_the_family(game: str) -> None:
+    """The family with an anchor's parameters plays the anchor's games."""
+    known = strategies_of(find_game(game))
+    family, names = ANCHORS[game]
+    for name in names:
         values = known[name].written(p.default for p in known[name].parameters.values())
-        text = "herder:" + ":".join(f"{key}={value}" for key, value in values.items())
-        anchor, member = (seat_players(HERD, RULES, t)[0] for t in (name, text))
-        assert (rows([anchor, *others(2)]) == rows([member, *others(2)])).all()
+        text = f"{family}:" + ":".join(f"{key}={value}" for key, value in values.items())
+        anchor, member = (seated(game, t)[0] for t in (name, text))
+        table, member_table = [anchor, *others(game, 2)], [member, *others(game, 2)]
+        assert (rows(game, table) == rows(game, member_table)).all()
 
 
 def test_hermit_never_trades_and_keeper_never_buys_a_dog() -> None:
-    columns = HERD.columns(2)
-    played = rows(seat_players(HERD, RULES, "hermit,keeper"))
+    columns = find_game("herd").columns(2)
+    played = rows("herd", seated("herd", "hermit,keeper"))
     assert played[:, columns.index("trades_0")].sum() == 0
     assert played[:, columns.index("dogs_bought_1")].sum() == 0
     assert played[:, columns.index("trades_1")].sum() > 0
 
 
-def test_strategies_differ_from_one_another() -> None:
-    """No two names stand for the same play: in 400 games against random each pair differs."""
-    names = [name for name in strategies_of(HERD) if name not in ("herder", "scripted")]
+@pytest.mark.parametrize("game", FIELD)
+def test_strategies_differ_from_one_another(game: str) -> None:
+    """No two names stand for the same play: against random each pair differs."""
+    known = strategies_of(find_game(game)).values()
+    names = [one.name for one in known if is_ours(one) and one.name not in FAMILIES]
     played = {
-        name: rows(seat_players(HERD, RULES, f"{name},random,random,random")) for name in names
+        name: rows(game, seat_players(find_game(game), rules_of(game), f"{name},random,random"))
+        for name in names
     }
-    for one, other in combinations_with_replacement(names, 2):
-        assert one == other or (played[one] != played[other]).any(), (one, other)
+    for one, other in combinations(names, 2):
+        assert (played[one] != played[other]).any(), (one, other)

@@ -7,13 +7,13 @@ card drawn: the first farm animal), do not claim, collect sheep.
 """
 
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from simcore._jit import inner
-from simcore.barnyard.cards import donkeys_in, watchdogs_in
 from simcore.barnyard.rules import ANIMALS, DONKEY, KINDS, NUMBERS, WATCHDOG, BarnyardRules
 from simcore.barnyard.table import Position, left_over, pack, unpack
 from simcore.barnyard.view import (
@@ -27,21 +27,18 @@ from simcore.barnyard.view import (
     HAND_OVER,
     HAPPENINGS,
     NATURAL,
-    NONE,
     OFFER_PLACE,
     PART_BITS,
     ROOM,
 )
 from simcore.batch import Bout, stream_seeds
-from simcore.bits import lowest, ones
+from simcore.errors import BadInput
 from simcore.game import Player, find_game
-from simcore.rng import below
-from strategies.barnyard.card_sense import kinds_of, nth_card, random_card
-from strategies.registry import seat_players, strategies_of, strategy
+from simcore.table import OBSERVE
+from strategies.registry import seat_players
+from tests.simcore.barnyard.actors import ARRAYS_SEEN, N_DECISIONS, NUMBERS_SEEN, REVEALED
 
 BARNYARD = find_game("barnyard")
-strategies_of(BARNYARD)
-N_DECISIONS = len(BARNYARD.decisions)
 DECISIONS = {
     "ask": ASK,
     "bid": BID,
@@ -52,74 +49,6 @@ DECISIONS = {
     "claim": CLAIM,
     "collect": COLLECT,
 }
-
-
-@strategy("barnyard", "test-scripted", notebook=N_DECISIONS)
-def scripted(decision, view, me):  # type: ignore[no-untyped-def]
-    """Does what the test says, legal or not."""
-    script = me.data.view(np.int64)
-    if script.shape[0] > 0:
-        begin, n = script[2 * decision], script[2 * decision + 1]
-        if n > 0:
-            step = me.notebook[decision]
-            me.notebook[decision] += 1
-            return script[begin + min(step, n - 1)]
-    if decision in (ACCEPT,):
-        return NONE
-    if decision == ASK:
-        return lowest(kinds_of(view.hand))
-    if decision == DISCARD:
-        return view.drawn if view.drawn < KINDS else lowest(kinds_of(view.hand))
-    return 0
-
-
-@inner
-def some_of(cards, luck):  # type: ignore[no-untyped-def]
-    """Return some of the cards, each with a chance of a third."""
-    some = 0
-    while cards:
-        if below(luck, 3) == 0:
-            some |= cards & -cards
-        cards &= cards - 1
-    return some
-
-
-@strategy("barnyard", "test-anything")
-def anything(decision, view, me):  # type: ignore[no-untyped-def]
-    """Does anything that is legal, odd things too: several offers, wild cards, claims or not."""
-    if decision == ASK:
-        return random_card(view.hand, view.twice, me.luck)
-    if decision == BID:
-        return some_of(kinds_of(view.hand), me.luck)
-    if decision == BID_TWICE:
-        place = (view.seat - view.swapper) % view.players
-        return some_of(view.offers[place] & view.twice, me.luck)
-    if decision == ACCEPT:
-        n_offers = 0
-        for place in range(1, view.players):
-            n_offers += ones(view.offers[place])
-        which = below(me.luck, n_offers + 1)
-        for place in range(1, view.players):
-            here = ones(view.offers[place])
-            if which < here:
-                return OFFER_PLACE * place + nth_card(view.offers[place], 0, which)
-            which -= here
-        return NONE
-    if decision == HAND_OVER:
-        which = below(me.luck, 3)
-        if which == 1 and donkeys_in(view.hand):
-            return 1
-        return 2 if which == 2 and watchdogs_in(view.hand) else 0
-    if decision == DISCARD:
-        which = below(me.luck, 4)
-        if view.discard_wild and which == 0 and donkeys_in(view.hand):
-            return DONKEY
-        if view.discard_wild and which == 1 and watchdogs_in(view.hand):
-            return WATCHDOG
-        return random_card(view.hand, view.twice, me.luck)
-    if decision == CLAIM:
-        return below(me.luck, 2)
-    return below(me.luck, 5)
 
 
 def card(text: str) -> int:
@@ -142,7 +71,7 @@ def cards(text: str) -> tuple[int, ...]:
     found: list[int] = []
     for part in text.split(","):
         words = part.split()
-        if words == ["Donkey"] or words == ["Watchdog"]:
+        if words in (["Donkey"], ["Watchdog"]):
             found.append(card(words[0]))
         elif words:
             found += [card(f"{n} {words[0]}") for n in words[1:]]
@@ -161,7 +90,8 @@ def offer(place: int, text: str) -> int:
 
 def script(**answers: Sequence[int] | int) -> np.ndarray:
     """Return a script: for each decision its answers in order, the last one again and again."""
-    head, body = [0, 0] * N_DECISIONS, []
+    head = [0, 0] * N_DECISIONS
+    body: list[int] = []
     for decision, given in answers.items():
         listed = [given] if isinstance(given, int) else list(given)
         place = DECISIONS[decision]
@@ -242,10 +172,32 @@ def play(
 ) -> list[Line]:
     """Play from the hands given, written as for `cards`, and return all that happened.
 
+    For the rest see `start`.  An illegal choice raises BadInput.
+    """
+    given = {"barnyard": barnyard, "runaway": runaway, "pile": pile, "totals": totals}
+    options: Any = {**given, "session": session, "turn": turn, "seed": seed, **settings}
+    return log_lines(start(*hands, scripts=scripts, **options).logged(0)[1], len(hands))
+
+
+def start(
+    *hands: str,
+    scripts: Mapping[int, np.ndarray] | None = None,
+    barnyard: str = "",
+    runaway: str = "",
+    pile: str = "",
+    session: int = 0,
+    turn: int = 0,
+    totals: tuple[int, ...] = (),
+    seed: int = 0,
+    spies: Mapping[int, tuple[float, ...]] | None = None,
+    **settings: object,
+) -> Bout:
+    """Return a bout that begins with the hands given, written as for `cards`.
+
     `barnyard` are its top cards, the first drawn first; the rest of the deck lies below them in the
     deck's order.  `runaway` is laid aside (default: the last card of the rest).  `scripts` has the
     scripts of some seats; the others make quiet choices.  `settings` are rules; the match has one
-    session, unless they say otherwise.  An illegal choice raises BadInput.
+    session, unless they say otherwise.  `spies` has the parameters of seats that are spies.
     """
     rules = BarnyardRules.from_settings({"sessions": session + 1, **settings})
     held = tuple(cards(hand) for hand in hands)
@@ -257,7 +209,7 @@ def play(
         aside = [farm[-1]]
         rest.remove(farm[-1])
     position = Position(held, aside[0], (*top, *rest), discarded, session, turn, totals)
-    return log_lines(bout(rules, scripts or {}, len(hands), seed, position).logged(0)[1], len(hands))
+    return bout(rules, scripts or {}, len(hands), seed, position, spies or {})
 
 
 def bout(
@@ -266,16 +218,44 @@ def bout(
     n_players: int,
     seed: int = 0,
     position: Position | None = None,
+    spies: Mapping[int, tuple[float, ...]] | None = None,
 ) -> Bout:
-    """Return a bout of scripted players."""
-    quiet = seat_players(BARNYARD, rules, ",".join(["test-scripted"] * n_players))
+    """Return a bout of scripted players, and spies with their parameters."""
+    spies = spies or {}
+    names = ["test-spy" if seat in spies else "test-scripted" for seat in range(n_players)]
+    quiet = seat_players(BARNYARD, rules, ",".join(names))
     players: list[Player] = [
         dataclasses.replace(one, data=scripts[seat].view(np.uint8)) if seat in scripts else one
         for seat, one in enumerate(quiet)
     ]
+    for seat, params in spies.items():
+        players[seat] = dataclasses.replace(players[seat], params=params)
     return Bout(BARNYARD, rules, players, stream_seeds(seed), position)
 
 
 def of(lines: Sequence[Line], what: str) -> list[Line]:
     """Return the lines of one kind."""
     return [line for line in lines if line.what == what]
+
+
+def spied(
+    *hands: str, by: int, at: str, field: str = "everything", skipped: int = 0, **options: Any
+) -> int:
+    """Play like `play` and return what the player in seat `by` saw, `at` a decision or a happening.
+
+    `field` is a name of the view's, with a place such as ``offers 2``, or ``everything`` that he
+    was shown up to then.  `skipped` times he is asked, or it happens, without being noted.
+    """
+    name, _, place = field.partition(" ")
+    fields = (*NUMBERS_SEEN, "everything", *ARRAYS_SEEN)
+    decision, happening = DECISIONS.get(at, OBSERVE), 0
+    if decision == OBSERVE:
+        happening = HAPPENINGS.index(at)
+    params = (decision, happening, skipped, fields.index(name), int(place or 0))
+    try:
+        start(*hands, spies={by: tuple(map(float, params))}, **options).logged(0)
+    except BadInput as error:
+        found = re.match(rf"strategy 'test-spy' in seat {by} answered (\d+)", str(error))
+        assert found is not None, str(error)
+        return int(found[1]) - REVEALED
+    raise AssertionError(f"seat {by} was never asked after the {skipped + 1}. {at}")

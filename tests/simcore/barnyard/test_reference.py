@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from simcore.barnyard.rules import BarnyardRules
-from simcore.batch import LENGTH, PARTS, WINNERS, Bout, stream_seeds
+from simcore.batch import Bout, stream_seeds
+from simcore.sums import LENGTH, PARTS, WINNERS
 from strategies.registry import seat_players, strategies_of
 from tests.reference import barnyard as reference
 from tests.reference import luck
@@ -143,7 +144,9 @@ def compare(
         where = f"{names}, {settings}, seed {seed}, game {number}"
         told = [line for line in lines if line.what not in ("no claim", "win")]
         for line, step in zip(told, result.steps, strict=True):
-            assert (line.what, line.session, line.seat) == (step.kind, step.session, step.seat), where
+            assert (line.what, line.session, line.seat) == (step.kind, step.session, step.seat), (
+                where
+            )
             hands = tuple(tuple(sorted(card_of(c) for c in hand)) for hand in line.hands)
             assert hands == step.hands, (where, line, step)
             assert (line.barnyard, line.pile) == (step.barnyard, step.pile), (where, line, step)
@@ -171,7 +174,10 @@ def _same_detail(line: Line, step: Any, where: str) -> None:
     elif line.what == "score":
         theirs, ours = step.detail[:5], line.detail
     else:
-        ours = tuple(card_of(x) if isinstance(x, str) and x not in ("natural", "claim") else x for x in line.detail)
+        ours = tuple(
+            card_of(x) if isinstance(x, str) and x not in ("natural", "claim") else x
+            for x in line.detail
+        )
     assert ours == theirs, (where, line, step)
     if line.what not in ("score", "full hand", "stall"):
         assert line.turn == step.turn, (where, line, step)

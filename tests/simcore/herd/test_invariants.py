@@ -6,11 +6,12 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore.batch import LENGTH, WINNERS, Bout, stream_seeds
+from simcore.batch import Bout, stream_seeds
 from simcore.errors import BadInput
 from simcore.herd.rules import ANIMALS, HERD_ANIMALS, HerdRules
 from simcore.herd.table import Position, check_position, supply_of
 from simcore.herd.tables import pack, pack_supply, unpack, unpack_supply
+from simcore.sums import LENGTH, WINNERS
 from strategies.registry import seat_players, strategies_of
 from tests.simcore.herd.harness import HERD, log_lines
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from simcore.batch import LENGTH, WINNERS, Bout, stream_seeds
+from simcore.batch import Bout, stream_seeds
 from simcore.herd.rules import FACES, HerdRules
 from simcore.herd.tables import EVENTS
+from simcore.sums import LENGTH, WINNERS
 from strategies.registry import seat_players, strategies_of
 from tests.reference import herd as reference
 from tests.reference import luck

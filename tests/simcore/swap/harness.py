@@ -8,6 +8,7 @@ can be played, swap with the next player, the first colour allowed, to the left.
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -97,7 +98,8 @@ def script(**answers: Sequence[int] | int) -> np.ndarray:
     Kinds are PLAIN, SLAP, SWITCH, SUPER, SWAP_KIND; partners count places to the left; colours
     are BLUE, GREEN, PURPLE, RED; directions TO_THE_LEFT, TO_THE_RIGHT.
     """
-    head, body = [0, 0] * N_DECISIONS, []
+    head = [0, 0] * N_DECISIONS
+    body: list[int] = []
     for decision, given in answers.items():
         listed = [given] if isinstance(given, int) else list(given)
         place = DECISIONS[decision]
@@ -156,7 +158,16 @@ def log_lines(log: np.ndarray, n_players: int) -> list[Line]:
     return lines
 
 
-def play(
+def play(*hands: str, **options: Any) -> list[Line]:
+    """Play `turns` turns from the hands given; return all that happened.
+
+    What can be said is what `table` takes.  An illegal choice raises BadInput.  The last line is a
+    drawn game by S12 if nobody has won.
+    """
+    return log_lines(table(*hands, **options).logged(0)[1], len(hands))
+
+
+def table(
     *hands: str,
     scripts: Mapping[int, np.ndarray] | None = None,
     colour: str = "blue",
@@ -169,15 +180,14 @@ def play(
     only_these_cards: bool = False,
     seed: int = 0,
     **settings: object,
-) -> list[Line]:
-    """Play `turns` turns from the hands given, written as for `cards`; return all that happened.
+) -> Bout:
+    """Return a bout of `turns` turns of scripted players from the hands given, as for `cards`.
 
-    `pile` are the top cards of the draw pile, the first drawn first; the rest of the deck lies below
-    them in the deck's order, unless `only_these_cards` leaves the pile at that (the deck is then
-    cut down to the cards named, which must be as many in each colour as the rules can say).
+    `pile` are the top cards of the draw pile, the first drawn first; the rest of the deck lies
+    below them in the deck's order, unless `only_these_cards` leaves the pile at that (the deck is
+    then the cards named, which must be as many in each colour as the rules can say).
     `discards` has the top card last.  `scripts` has the scripts of some players; the others make
-    quiet choices.  `settings` are rules.  An illegal choice raises BadInput.  The last line is a
-    drawn game by S12 if nobody has won.
+    quiet choices.  `settings` are rules.
     """
     rules = SwapRules.from_settings({"max_turns": turn + turns, "cards": 1, **settings})
     held = tuple(cards(hand) for hand in hands)
@@ -188,8 +198,7 @@ def play(
         position = dataclasses.replace(position, pile=(*top, *rest))
     elif rest:
         raise AssertionError(f"the deck has other cards: {[name(one) for one in rest]}")
-    made = bout(rules, scripts or {}, len(hands), seed, position)
-    return log_lines(made.logged(0)[1], len(hands))
+    return bout(rules, scripts or {}, len(hands), seed, position)
 
 
 def bout(
@@ -211,3 +220,8 @@ def bout(
 def of(lines: Sequence[Line], what: str) -> list[Line]:
     """Return the lines of one kind."""
     return [line for line in lines if line.what == what]
+
+
+def outcome(made: Bout, number: int = 0) -> dict[str, int]:
+    """Return the row of a game by the names of its columns."""
+    return dict(zip(made.columns, made.rows(number, number + 1)[0].tolist(), strict=True))

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from simcore.batch import LENGTH, WINNERS, Bout, stream_seeds
+from simcore.batch import Bout, stream_seeds
+from simcore.sums import LENGTH, WINNERS
 from simcore.swap.rules import SwapRules
 from strategies.registry import seat_players, strategies_of
 from tests.reference import luck
@@ -145,7 +146,9 @@ def compare(
             hands = tuple(tuple(card_of(one) for one in hand) for hand in line.hands)
             assert (hands, line.who) == (step.hands, step.players), (where, line, step)
             detail = tuple(
-                card_of(x) if isinstance(x, str) and line.what not in ("colour", "super swap") else x
+                card_of(x)
+                if isinstance(x, str) and line.what not in ("colour", "super swap")
+                else x
                 for x in line.detail
             )
             assert detail == step.detail, (where, line, step)
@@ -163,7 +166,8 @@ def compare(
 def _same_events(row: Any, column: dict[str, int], steps: list[Any], where: str) -> None:
     kinds = [step.kind for step in steps]
     drawn = sum(
-        step.kind in ("draw", "emptied") or (step.kind == "false slap" and step.detail[0] is not None)
+        step.kind in ("draw", "emptied")
+        or (step.kind == "false slap" and step.detail[0] is not None)
         for step in steps
     )
     counted = {

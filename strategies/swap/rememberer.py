@@ -1,0 +1,119 @@
+"""The rememberer: keeps in mind the hands that passed through its own fingers.
+
+It plays like `opportunist`; when it names a colour it thinks of the next player, if that player
+holds a hand that it has seen.
+"""
+
+from simcore._jit import inner
+from simcore.swap.cards import CARD_WORD, cards_of_colour, count_of
+from simcore.swap.rules import COLOURS, PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
+from simcore.swap.view import (
+    COLOUR,
+    NONE,
+    PARTNER,
+    PLAY,
+    PLAYED,
+    ROOM,
+    SLAPPED,
+    SUPER_SWAPPED,
+    SWAPPED,
+    TO_THE_LEFT,
+    View,
+)
+from simcore.table import OBSERVE, Me
+from strategies.registry import number, strategy
+from strategies.swap.card_sense import can_play, fewest_cards, left_of_me, smaller_hand
+from strategies.swap.tactician import NEVER, opportunity
+
+P_HINDER, P_HINDER_AT, P_SWAP_AT, P_SUPER_GAIN = range(4)
+_N_COLOURS = len(COLOURS)
+
+
+@inner
+def place_of(view: View, player: int) -> int:
+    """Return where `player` sits."""
+    for place in range(view.players):
+        if view.who[place] == player:
+            return place
+    return 0
+
+
+@inner
+def remember(view: View, me: Me) -> None:
+    """Keep in notebook[place] the cards that it knows to lie there; 0 where it knows none."""
+    known, place = me.notebook, place_of(view, view.happened_to)
+    if view.happening == PLAYED:
+        if count_of(known[place], view.detail_1) > 0:
+            known[place] -= CARD_WORD[view.detail_1]
+    elif view.happening == SLAPPED:
+        last = place_of(view, view.detail_1)
+        if view.detail_2 == NONE:
+            known[place] = 0  # one of these cards is gone, nobody says which
+        elif place == view.place:
+            known[last] += CARD_WORD[view.detail_2]
+        elif count_of(known[place], view.detail_2) > 0:
+            known[place] -= CARD_WORD[view.detail_2]
+    elif view.happening == SWAPPED:
+        other = place_of(view, view.detail_1)
+        known[place], known[other] = known[other], known[place]
+        if view.given:
+            known[other if place == view.place else place] = view.given
+    elif view.happening == SUPER_SWAPPED:
+        step = 1 if view.detail_1 == TO_THE_LEFT else view.players - 1
+        for k in range(view.players):
+            known[ROOM + (k + step) % view.players] = known[k]
+        for k in range(view.players):
+            known[k] = known[ROOM + k]
+        known[left_of_me(view, step)] = view.given
+    known[view.place] = 0  # its own hand it sees
+
+
+@inner
+def names_colour(view: View, me: Me) -> int:
+    """Return the colour of which it has most, less so much for each that the next player has."""
+    following = left_of_me(view, 1)
+    theirs = 0
+    if view.cards[following] <= me.params[P_HINDER_AT]:
+        theirs = me.notebook[following]
+    best, most = NONE, -1e9
+    for colour in range(_N_COLOURS):
+        if colour != view.barred:
+            worth = cards_of_colour(view.hand, colour) - me.params[P_HINDER] * cards_of_colour(
+                theirs, colour
+            )
+            if worth > most:
+                best, most = colour, worth
+    return best
+
+
+@strategy(
+    "swap",
+    "rememberer",
+    deterministic=True,
+    observes=True,
+    notebook=2 * ROOM,
+    hinder=number(
+        5, "what a card of the next player counts against a colour", high=10, whole=False
+    ),
+    hinder_at=number(2, "thinks of the next player when he holds so many cards or fewer"),
+    swap_at=number(1, "plays a SWAP first when somebody is down to so many cards"),
+    super_gain=number(
+        1, "plays a SUPER SWAP first when it gets so many cards fewer; 99: never", low=-99
+    ),
+)
+def rememberer(decision: int, view: View, me: Me) -> int:
+    """Plays like opportunist, and names colours that the next player lacks if it knows his hand."""
+    if decision == OBSERVE:
+        remember(view, me)
+        return 0
+    if decision == PLAY:
+        kind = opportunity(view, NEVER, me.params[P_SWAP_AT], me.params[P_SUPER_GAIN])
+        if kind != NONE:
+            return kind
+        for other in (SLAP, PLAIN, SWITCH, SUPER):
+            if can_play(view, other):
+                return other
+        return SWAP_KIND
+    if decision == PARTNER:
+        return fewest_cards(view)
+    return names_colour(view, me) if decision == COLOUR else smaller_hand(view)
