@@ -181,7 +181,7 @@ def simulate(
     number, whole_seed = _read_games(n_games), _read_seed(seed)
     found, values = _game_and_rules(game, rules_file, settings)
     plugins = _load_plugins(plugin)
-    _check_line_up(found, players)
+    _check_line_up(found, values, players)
     _load_engine(found)
     from analysis import simulation
 
@@ -219,7 +219,7 @@ def trace(
     game_number, whole_seed = _read_whole("--game", number, 0, 2**62), _read_seed(seed)
     found, values = _game_and_rules(game, rules_file, settings)
     _load_plugins(plugin)
-    _check_line_up(found, players)
+    _check_line_up(found, values, players)
     _load_engine(found)
     from analysis import show, stories
     from simcore.batch import Bout, stream_seeds
@@ -249,9 +249,10 @@ def trace(
 @app.command()
 def bench(as_json: Json = False) -> None:
     """Measure the speed."""
-    from simcore.game import find_game
+    from simcore.game import games as all_games
 
-    _load_engine(find_game("herd"))
+    for game in all_games().values():
+        _load_engine(game)
     from analysis import bench as benchmark
     from analysis import show
 
@@ -328,11 +329,11 @@ def _load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
     return tuple({"file": file.name, "sha256": load_plugin(file)} for file in files)
 
 
-def _check_line_up(game: "Game", players: str) -> None:
+def _check_line_up(game: "Game", values: "Rules", players: str) -> None:
     """Refuse a wrong line-up before the engine is loaded, perhaps compiled."""
     from strategies.registry import read_line_up
 
-    read_line_up(game, players)
+    values.check_players(len(read_line_up(game, players)))
 
 
 def _load_engine(game: "Game") -> None:

@@ -29,6 +29,12 @@ LINE_UPS = (
     ("herd", "keeper,keeper-dog"),
     ("herd", "random,random,random,random"),
     ("herd", "spoiler,spoiler,spoiler,spoiler"),
+    ("barnyard", "collector,collector,collector,collector"),
+    ("barnyard", "random,random,random,random"),
+    ("barnyard", "watcher,watcher,watcher,watcher"),
+    ("swap", "shedder,shedder,shedder,shedder"),
+    ("swap", "random,random,random,random"),
+    ("swap", "rememberer,rememberer,rememberer,rememberer"),
 )
 _CHAIN = 2_000_000
 _ROUND_SECONDS = 0.15
@@ -54,16 +60,20 @@ class Bench:
 
     chain_step_ns: float
     results: list[BenchResult]
-    cold_start_s: float
-    warm_start_s: float
+    starts: dict[str, tuple[float, float]]
+    """By game: seconds of a small run, the first time with compiling and later."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``bench --json`` prints."""
         return {
             "chain_step_ns": self.chain_step_ns,
             "results": [vars(result) for result in self.results],
-            "cold_start_s": self.cold_start_s,
-            "warm_start_s": self.warm_start_s,
+            "cold_start_s": max(cold for cold, _ in self.starts.values()),
+            "warm_start_s": max(warm for _, warm in self.starts.values()),
+            "starts": {
+                game: {"cold_start_s": cold, "warm_start_s": warm}
+                for game, (cold, warm) in self.starts.items()
+            },
         }
 
 
@@ -78,9 +88,11 @@ def run(on_progress: Callable[[str], None]) -> Bench:
         players = line_up.split(",")
         for threads, each in seconds.items():
             results.append(BenchResult(name, players, threads, 1 / each, each / step))
-    on_progress("cold and warm start")
-    cold, warm = _starts()
-    return Bench(min(steps) * 1e9, results, cold, warm)
+    starts = {}
+    for name, line_up in dict(reversed(LINE_UPS)).items():
+        on_progress(f"{name}: cold and warm start")
+        starts[name] = _starts(name, line_up)
+    return Bench(min(steps) * 1e9, results, dict(reversed(starts.items())))
 
 
 def _measure(name: str, line_up: str) -> tuple[float, dict[int, float]]:
@@ -91,7 +103,7 @@ def _measure(name: str, line_up: str) -> tuple[float, dict[int, float]]:
     bout = Bout(game, rules, players, stream_seeds(1))
     step = float("inf")
     best = dict.fromkeys(sorted({1, cores()}), float("inf"))
-    trial = 1 << 14
+    trial = 1 << 12
     n_games = int(_ROUND_SECONDS * trial / _timed(partial(bout.rows, 0, trial)))
     for number in range(_ROUNDS):
         step = min(step, _timed(partial(chain, _CHAIN, np.uint64(number))) / _CHAIN)
@@ -109,10 +121,10 @@ def _timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - begun
 
 
-def _starts() -> tuple[float, float]:
+def _starts(game: str, line_up: str) -> tuple[float, float]:
     """Return how long a small run takes in a new process, first without and then with a cache."""
-    command = [sys.executable, "-m", "cli", "simulate", "herd"]
-    command += ["--players", "keeper,keeper-dog", "--games", "10_000", "--json"]
+    command = [sys.executable, "-m", "cli", "simulate", game]
+    command += ["--players", line_up, "--games", "1_000", "--json"]
     root = Path(__file__).resolve().parent.parent
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "HERDLAB_CACHE": folder, "PYTHONPATH": str(root)}

@@ -38,14 +38,18 @@ def mean_of(total: float, squares: float, n: int, confidence: float = CONFIDENCE
     return Estimate(mean, mean - half, mean + half, n)
 
 
-def ratio_of(total: float, spread: float, parts: float, n: int) -> Estimate:
-    """Return a mean a part, such as a session, from `n` games with `parts` parts together.
+def ratio_of(
+    total: int, squares: int, products: int, parts: int, squared_parts: int, n: int
+) -> Estimate:
+    """Return a mean a part, such as a session, with its interval from `n` independent games.
 
-    `spread` is the sum over games of (x - mean * its parts)²: games are independent, parts need
-    not be (linearised ratio; Cochran, Sampling Techniques, 6.5).
+    The sums over games are of x, x², x times the game's parts, its parts, and their squares.  Parts
+    of one game need not be independent (linearised ratio; Cochran, Sampling Techniques, 6.5).
+    Of integers the spread is exact however large the sums are.
     """
+    spread = squares * parts**2 - 2 * total * products * parts + total**2 * squared_parts
     mean = total / parts
-    half = quantile() * sqrt(max(0.0, spread) * n / max(1, n - 1)) / parts
+    half = quantile() * sqrt(max(0, spread) / parts**2 * n / max(1, n - 1)) / parts
     return Estimate(mean, mean - half, mean + half, n)
 
 
@@ -59,7 +63,14 @@ def deviation(total: float, squares: float, n: int) -> float:
     return sqrt(max(0, n * squares - total * total) / (n * (n - 1)))
 
 
-def clipped(estimate: Estimate) -> Estimate:
-    """Return the estimate of a rate with its interval kept within 0 and 1."""
+def rate_of(total: float, squares: float, n: int) -> Estimate:
+    """Return a rate whose observations are shares from 0 to 1, from their sample variance.
+
+    Where all are 0, or all 1, the sample has no variance, and Wilson's interval says what that
+    can mean.
+    """
+    estimate = mean_of(total, squares, n)
+    if estimate.value in (0, 1):
+        return wilson(round(total), n)
     low, high = max(0.0, estimate.low), min(1.0, estimate.high)
-    return Estimate(estimate.value, low, high, estimate.n)
+    return Estimate(estimate.value, low, high, n)

@@ -218,7 +218,5 @@ def bench(measured: Bench) -> None:
     ]
     head = ["game", "players", "threads ", "games a second ", "chain steps a game "]
     out.print(table(head, rows))
-    out.print(
-        f"first start, compiling: {measured.cold_start_s:.1f} s; "
-        f"later starts: {measured.warm_start_s:.2f} s"
-    )
+    for game, (cold, warm) in measured.starts.items():
+        out.print(f"{game}: first start, compiling, {cold:.1f} s; later starts {warm:.2f} s")

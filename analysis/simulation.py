@@ -7,7 +7,7 @@ from itertools import zip_longest
 from math import sqrt
 from typing import Any
 
-from analysis.estimates import Estimate, clipped, deviation, mean_of, ratio_of, wilson
+from analysis.estimates import Estimate, deviation, rate_of, ratio_of, wilson
 from analysis.provenance import revision, version
 from simcore.batch import Bout, Rotation, RotationSums, simulate, stream_seeds
 from simcore.errors import BadInput
@@ -215,7 +215,7 @@ def _by_seat(request: Request, names: list[str], sums: Sums, seconds: float) -> 
         if is_shared:
             share = sum(count / k for k, count in enumerate(sums.wins[seat], 1))
             squared = sum(count / k**2 for k, count in enumerate(sums.wins[seat], 1))
-            win_rate = clipped(mean_of(share, squared, n))
+            win_rate = rate_of(share, squared, n)
         else:
             win_rate = wilson(sums.wins[seat][0], n)
         column = _column(game, sums, f"score_{seat}") if game.has_scores else None
@@ -238,7 +238,7 @@ def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: fl
             (one, (place + r) % n_players) for r, one in enumerate(sums.sums) for place in places
         ]
         each = sums.unit * len(sums.sums) * len(places)
-        win_rate = mean_of(
+        win_rate = rate_of(
             sums.shares[group] / each, sums.squared_shares[group] / each**2, sums.lucks
         )
         mean = sd = None
@@ -247,7 +247,7 @@ def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: fl
             n_seats = sums.lucks * len(sat)
             mean = scores.total / n_seats
             sd = deviation(scores.total, scores.squares, n_seats)
-        seats.append(SeatResult(None, name, len(places), clipped(win_rate), mean, sd))
+        seats.append(SeatResult(None, name, len(places), win_rate, mean, sd))
         every.append(sat)
     total = _pooled([_column(game, one, "length") for one in sums.sums]).total
     parts = _pooled([_parts(game, one) for one in sums.sums]).total
@@ -347,9 +347,7 @@ def _pooled(columns: list[_Column]) -> _Column:
 
 def _mean(column: _Column, parts: _Column, n: int) -> Estimate:
     """Return the mean of a column a part, from `n` independent games or lucks."""
-    mean = column.total / parts.total
-    spread = column.squares - 2 * mean * column.by_parts + mean * mean * parts.squares
-    return ratio_of(column.total, spread, parts.total, n)
+    return ratio_of(column.total, column.squares, column.by_parts, parts.total, parts.squares, n)
 
 
 def _event(game: Game, columns: list[tuple[Sums, str]], lucks: int) -> tuple[Estimate, float]:

@@ -203,7 +203,11 @@ class Bout:
             self._tables.own = self._new_table(0)
         table, _ = self._tables.own
         table.tallies[:] = 0
-        self._guarded(self.game.engine.play_games, table, first, last, self.seeds, table, rows)
+        try:
+            self._guarded(self.game.engine.play_games, table, first, last, self.seeds, table, rows)
+        except BaseException:
+            del self._tables.own  # it was left in the middle of a game
+            raise
         return rows
 
     def logged(self, number: int) -> tuple[Rows, Ints]:

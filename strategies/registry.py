@@ -132,8 +132,8 @@ class Strategy:
             ) from None
         if own_only and self.notebook:
             raise BadInput(
-                f"strategy '{self.name}' in {self.source} promises to look only at its own herd, "
-                f"and so cannot keep a notebook"
+                f"strategy '{self.name}' in {self.source} promises to look only at what is its "
+                f"own, and so cannot keep a notebook"
             )
         flags = (OWN_ONLY if own_only else 0) | (OBSERVES if self.observes else 0)
         return Player(text, compiled(self), values, flags, self.notebook, data)

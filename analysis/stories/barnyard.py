@@ -272,8 +272,8 @@ class _Teller:
         }
         words = {
             "runaway": f"runaway ({_card(self.runaway)})",
-            "donkey": _several(DONKEY, donkeys),
-            "watchdog": _several(WATCHDOG, watchdogs),
+            "donkey": "Donkey" if donkeys == 1 else "Donkeys",
+            "watchdog": "Watchdog" if watchdogs == 1 else "Watchdogs",
         }
         is_first = seat == self.successful
         clauses = ["B14" if is_first else "B15"]

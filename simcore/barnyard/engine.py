@@ -248,13 +248,13 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             barnyard -= 1
             hand, twice = with_card(hand, twice, card)
             memory[HANDS + swapper], memory[TWICE + swapper] = hand, twice
-            memory[SEEN_DRAWN] = card
             memory[SEEN_BARNYARD], memory[SEEN_PILE] = barnyard, pile
             if watched:
                 logged = tell(
                     DREW, session, turn, swapper, card, NONE, NONE, NONE, barnyard, pile, logged,
                     table,
                 )  # fmt: skip
+            memory[SEEN_DRAWN] = card  # for him alone: not while others are told
             discard = choose_discard(swapper, book[DISCARD_WILD], table)
             if discard == FAILED:
                 return FAILED

@@ -13,6 +13,7 @@ from simcore.barnyard.scoring import animal_of_full_hand, best_animal, score_par
 from simcore.barnyard.view import (
     CLAIMED,
     COLLECT,
+    COLLECTED,
     HANDS,
     NATURAL,
     PART_BITS,
@@ -75,7 +76,7 @@ def score_session(
     players, memory, book, tallies = table.players, table.memory, table.book, table.tallies
     events, squares = ROW_SCORES + players, 1
     histogram = 1 + _BY_SEAT * players + _BY_SESSION
-    for seat in range(players):
+    for seat in range(players):  # all declare before anybody's score is known
         hand, twice = memory[HANDS + seat], memory[TWICE + seat]
         if seat == successful:
             animal = animal_of_full_hand(hand)
@@ -85,6 +86,9 @@ def score_session(
                 return FAILED
         else:
             animal = best_animal(hand, twice)
+        memory[COLLECTED + seat] = animal
+    for seat in range(players):
+        hand, twice, animal = memory[HANDS + seat], memory[TWICE + seat], memory[COLLECTED + seat]
         numbers, first, run, bonus, donkeys, watchdogs = score_parts(
             hand, twice, animal, seat == successful, book[HAND_SIZE], runaway
         )

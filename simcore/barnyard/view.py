@@ -103,7 +103,9 @@ assert MAX_PLAYERS < ROOM
 HANDS = MEMORY_START
 TWICE = HANDS + ROOM
 PLANS = TWICE + ROOM
-LOOSE = PLANS + ROOM
+COLLECTED = PLANS + ROOM
+"""At the end of a session: the animal that each player collects."""
+LOOSE = COLLECTED + ROOM
 """The shuffled part of the barnyard: any of its cards may come next."""
 FIXED = LOOSE + CARDS
 """Its part in a fixed order, which comes after that."""

@@ -106,8 +106,10 @@ def tell_of_draw(
     if memory[COUNT_RESHUFFLES] != reshuffles:  # as the table was before the card was drawn
         memory[SEEN_PILE] += 1
         memory[HANDS + place] -= CARD_WORD[card]
+        memory[SEEN_CARDS + place] -= 1
         logged = tell(RESHUFFLED, place, memory[SEEN_PILE], NONE, colour, logged, table)
         memory[HANDS + place] += CARD_WORD[card]
+        memory[SEEN_CARDS + place] += 1
         memory[SEEN_PILE] -= 1
     return tell(what, place, card, NONE, colour, logged, table)
 

@@ -152,8 +152,10 @@ def _play(table: Table, row: Row) -> int:
                 memory[SEEN_TURN] = turn
                 if card != NONE:
                     memory[HANDS + place] += CARD_WORD[card]
+                    memory[SEEN_CARDS + place] += 1
                     logged = tell_of_draw(DREW, place, card, colour, before, logged, table)
                     memory[HANDS + place] -= CARD_WORD[card]
+                    memory[SEEN_CARDS + place] -= 1
                 else:
                     logged = tell(PASSED, place, NONE, NONE, colour, logged, table)
             if card != SWAP_CARD and (card == NONE or card // COLOURED_KINDS != colour):

@@ -28,7 +28,7 @@ def read_speeds(key: str, given: Any) -> tuple[float, ...]:
     else:
         parts = list(given) if isinstance(given, list | tuple) else [given]
     try:
-        speeds = tuple(float(part) for part in parts)
+        speeds = tuple(float("nan" if isinstance(part, bool) else part) for part in parts)
     except (TypeError, ValueError):
         speeds = (float("nan"),)
     if not all(_SLOWEST <= speed <= _FASTEST for speed in speeds):

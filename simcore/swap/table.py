@@ -111,6 +111,8 @@ def check_position(rules: SwapRules, position: Position) -> None:
         raise BadInput(f"colour must be from 0 to {len(COLOURS) - 1}, and got {position.colour}")
     if not 0 <= position.place < players:
         raise BadInput(f"place {position.place} cannot be to move at a table of {players} (S3)")
+    if position.who and not rules.swap_seats and position.who != tuple(range(players)):
+        raise BadInput("everybody sits in his own place unless swap_seats is true (S14)")
     if position.who and sorted(position.who) != list(range(players)):
         raise BadInput(f"who must seat each of {players} players once, and got {position.who}")
     if not 0 <= position.turn < rules.max_turns:

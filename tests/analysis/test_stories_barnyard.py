@@ -142,8 +142,8 @@ def test_other_rules_are_told_too(line_up: str, settings: dict[str, object]) -> 
 @pytest.mark.parametrize(
     ("sentence", "line_up", "settings"),
     [
-        ("scores -20 = ", "random,random,random,random", {"donkeys": 2, "max_rounds": 1}),
-        ("2 Donkeys", "random,random,random,random", {"donkeys": 2, "max_rounds": 1}),
+        (" - 20 Donkeys; total ", "random,random,random,random", {"donkeys": 2, "max_rounds": 1}),
+        (", 2 Donkeys and scores ", "random,random,random,random", {"donkeys": 2, "max_rounds": 1}),
         ("discards the Donkey", "random,random,random", {"discard_wild": True}),
         ("pile of discards becomes it, shuffled", "random,random,random", {}),
         ("becomes it, turned over, the oldest", "random,random,random", {"recycle": "turned"}),

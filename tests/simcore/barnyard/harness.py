@@ -241,16 +241,17 @@ def of(lines: Sequence[Line], what: str) -> list[Line]:
 def spied(
     *hands: str, by: int, at: str, field: str = "everything", skipped: int = 0, **options: Any
 ) -> int:
-    """Play like `play` and return what the player in seat `by` saw, `at` a decision or a happening.
+    """Play like `play` and return what the player in seat `by` saw, `at` a decision or an event.
 
-    `field` is a name of the view's, with a place such as ``offers 2``, or ``everything`` that he
-    was shown up to then.  `skipped` times he is asked, or it happens, without being noted.
+    An event is written ``trade``, or ``told ask`` where a decision has the same name.  `field` is a
+    name of the view's, with a place such as ``offers 2``, or ``everything`` that he was shown up to
+    then.  `skipped` times he is asked, or it happens, without being noted.
     """
     name, _, place = field.partition(" ")
     fields = (*NUMBERS_SEEN, "everything", *ARRAYS_SEEN)
     decision, happening = DECISIONS.get(at, OBSERVE), 0
     if decision == OBSERVE:
-        happening = HAPPENINGS.index(at)
+        happening = HAPPENINGS.index(at.removeprefix("told "))
     params = (decision, happening, skipped, fields.index(name), int(place or 0))
     try:
         start(*hands, spies={by: tuple(map(float, params))}, **options).logged(0)

@@ -60,4 +60,12 @@ def test_s14_a_position_must_seat_everybody_once(who: tuple[int, ...]) -> None:
     hands = cards("red plain"), cards("green plain"), cards("purple plain")
     start = Position(hands, cards("blue plain"), BLUE, who=who)
     with pytest.raises(BadInput, match="who must seat each of 3 players once"):
+        bout(SwapRules(swap_seats=True), {}, 3, position=start)
+
+
+def test_s14_without_swap_seats_everybody_sits_in_his_own_place() -> None:
+    hands = cards("red plain"), cards("green plain"), cards("purple plain")
+    start = Position(hands, cards("blue plain"), BLUE, who=(0, 2, 1))
+    with pytest.raises(BadInput, match=r"own place unless swap_seats is true \(S14\)"):
         bout(SwapRules(), {}, 3, position=start)
+    assert bout(SwapRules(swap_seats=True), {}, 3, position=start).rows(0, 1).shape[0] == 1

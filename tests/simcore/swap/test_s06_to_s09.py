@@ -332,7 +332,7 @@ def test_s9_slaps_are_counted_for_who_was_last() -> None:
 @pytest.mark.parametrize(
     "speeds",
     ["0,1,1", "-1,1,1", "1,2,fast", "1,,2", "nan,1,1", "inf,1,1", "1001,1,1", "0.0009,1,1",
-     [1, None, 2], [1, "x", 2], True],
+     [1, None, 2], [1, "x", 2], True, [True, True, True]],
 )  # fmt: skip
 def test_s9_a_speed_that_is_none_is_refused(speeds: Any) -> None:
     with pytest.raises(BadInput, match=r"rule slap_speed \(S9\) must be a number from 0.001"):

@@ -1,0 +1,13 @@
+"""Every clause has tests of its name."""
+
+import re
+from pathlib import Path
+
+from simcore.barnyard.clauses import CLAUSES
+
+
+def test_every_clause_has_a_test_of_its_name() -> None:
+    text = "".join(path.read_text() for path in Path(__file__).parent.glob("test_b*.py"))
+    tested = {int(number) for number in re.findall(r"^def test_b(\d+)_", text, re.MULTILINE)}
+    assert [clause for clause, _ in CLAUSES] == [f"B{n}" for n in range(1, 19)]
+    assert tested == set(range(1, 19))
