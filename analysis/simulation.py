@@ -11,7 +11,7 @@ from analysis.estimates import Estimate, deviation, rate_of, ratio_of, wilson
 from analysis.provenance import revision, version
 from simcore.batch import Bout, Rotation, RotationSums, simulate, stream_seeds
 from simcore.errors import BadInput
-from simcore.game import Game, Histogram
+from simcore.game import Event, Game, Histogram
 from simcore.rules import Rules
 from simcore.sums import Sums
 from strategies.registry import seat_players
@@ -281,12 +281,12 @@ def _simulation(
     for event in game.events:
         if event.per_seat:
             keyed = [[(one, f"{event.name}_{seat}") for one, seat in sat] for sat in every]
-            both = [_event(game, columns, length.n) for columns in keyed]
+            both = [_event(game, event, columns, length.n) for columns in keyed]
             events[event.name] = [estimate for estimate, _ in both]
             events_sd[event.name] = [sd for _, sd in both]
         else:
             columns = [(one, event.name) for one in rotations]
-            events[event.name], events_sd[event.name] = _event(game, columns, length.n)
+            events[event.name], events_sd[event.name] = _event(game, event, columns, length.n)
     lengths = _pooled([_column(game, one, "length") for one in rotations])
     squares = sum(_squares(game, one, "length") for one in rotations)
     return Simulation(
@@ -350,15 +350,22 @@ def _mean(column: _Column, parts: _Column, n: int) -> Estimate:
     return ratio_of(column.total, column.squares, column.by_parts, parts.total, parts.squares, n)
 
 
-def _event(game: Game, columns: list[tuple[Sums, str]], lucks: int) -> tuple[Estimate, float]:
+def _event(
+    game: Game, event: Event, columns: list[tuple[Sums, str]], lucks: int
+) -> tuple[Estimate, float]:
     """Return an event's mean and its standard deviation a game or part.
 
     A luck's games in several rotations or seats are not independent; their mean varies at most as
     much as one of them, so the interval is that of as many games as there are lucks.
     """
     column = _pooled([_column(game, one, name) for one, name in columns])
-    parts = _pooled([_parts(game, one) for one, _ in columns])
-    squares = sum(_squares(game, one, name) for one, name in columns)
+    if event.per_part:
+        parts = _pooled([_parts(game, one) for one, _ in columns])
+        squares = sum(_squares(game, one, name) for one, name in columns)
+    else:
+        games = sum(one.games for one, _ in columns)
+        parts, squares = _Column(games, games, games), column.squares
+        column = _Column(column.total, squares, column.total)
     wide = _mean(column, parts, lucks)
     half = (wide.high - wide.value) * sqrt(len(columns))
     estimate = Estimate(wide.value, wide.value - half, wide.value + half, lucks)

@@ -23,6 +23,8 @@ class Event:
     name: str
     words: str
     per_seat: bool = True
+    per_part: bool = True
+    """In a game of parts: whether it is counted in each part, or once a game."""
 
 
 @dataclass(frozen=True, slots=True)

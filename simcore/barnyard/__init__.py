@@ -40,6 +40,12 @@ BARNYARD = Game(
         Event("wild_claims", "sessions ended by a claim with a wild card", per_seat=False),
         Event("stalls", "sessions that nobody ended", per_seat=False),
         Event("trades", "trades between players", per_seat=False),
+        Event(
+            "targets_missed",
+            "matches to a target that max_sessions ended",
+            per_seat=False,
+            per_part=False,
+        ),
     ),
     engine_module="simcore.barnyard.table",
     part="session",

@@ -120,10 +120,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
     position += GAMMA
     bits = mix64(position)  # the next draw's luck ahead of time, for nobody to wait for it
     natural, claimable = 0, 0
-    for seat in range(players):
-        full = full_hand(memory[HANDS + seat])
-        natural |= (full == NATURAL_HAND) << seat
-        claimable |= (full == CLAIM_HAND) << seat
+    changed = (1 << players) - 1  # whose hands have changed since they planned
     memory[SEEN_SESSION], memory[SEEN_ASKED] = session, NONE
     last_turn = book[MAX_ROUNDS] * players
     looker, successful, end, trades = swapper, NONE, 0, 0
@@ -134,10 +131,16 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
         logged = tell(
             DEALT, session, turn, swapper, runaway, NONE, NONE, NONE, barnyard, pile, logged, table
         )
-    for seat in range(players):
-        if plan(seat, table) == FAILED:
-            return FAILED
     while True:
+        while changed:
+            seat = lowest(changed) & SEATS
+            changed &= changed - 1
+            if plan(seat, table) == FAILED:
+                return FAILED
+            full = full_hand(memory[HANDS + seat])
+            natural |= (full == NATURAL_HAND) << seat
+            claimable = (claimable & ~(1 << seat)) | ((full == CLAIM_HAND) << seat)
+
         # B11, B12: one look round, the swapper first, then leftwards
         if natural | claimable:
             for k in range(players):
@@ -205,8 +208,10 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             place, kind = accepted // OFFER_PLACE, accepted % OFFER_PLACE
             bidder = left_of(swapper, place, players)
             gives = choose_card_to_give(swapper, asked, table)
+            if gives == FAILED:
+                return FAILED
             gets = choose_card_to_give(bidder, kind, table)
-            if FAILED in (gives, gets):
+            if gets == FAILED:
                 return FAILED
             hand, twice = without_card(hand, twice, gives)
             hand, twice = with_card(hand, twice, gets)
@@ -215,18 +220,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             other, other_twice = with_card(other, other_twice, gives)
             memory[HANDS + bidder], memory[TWICE + bidder] = other, other_twice
             memory[HANDS + swapper], memory[TWICE + swapper] = hand, twice
-            if plan(bidder, table) == FAILED or plan(swapper, table) == FAILED:
-                return FAILED
-            both = ~((1 << swapper) | (1 << bidder))
-            full, others_full = full_hand(hand), full_hand(other)
-            natural |= ((full == NATURAL_HAND) << swapper) | (
-                (others_full == NATURAL_HAND) << bidder
-            )
-            claimable = (
-                (claimable & both)
-                | ((full == CLAIM_HAND) << swapper)
-                | ((others_full == CLAIM_HAND) << bidder)
-            )
+            changed = (1 << swapper) | (1 << bidder)
             trades += 1
             if watched:
                 logged = tell(
@@ -264,12 +258,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             memory[PILE + pile] = discard
             pile += 1
             memory[SEEN_PILE] = pile
-            if discard != card:
-                if plan(swapper, table) == FAILED:
-                    return FAILED
-                full = full_hand(hand)
-                natural |= (full == NATURAL_HAND) << swapper
-                claimable = (claimable & ~(1 << swapper)) | ((full == CLAIM_HAND) << swapper)
+            changed = (discard != card) << swapper
             if watched:
                 logged = tell(
                     DISCARDED, session, turn, swapper, discard, NONE, NONE, NONE, barnyard, pile,
@@ -321,6 +310,8 @@ def _match(key: np.uint64, table: Table, row: Row) -> int:
         place = min(max((total - MATCH_LOW) // MATCH_WIDTH, 0), MATCH_BINS - 1)
         table.tallies[histogram + MATCH_BINS * seat + place] += 1
     row[ROW_WINNERS] = np.int32(winners)
+    if book[TARGET] and highest < book[TARGET]:  # ended by max_sessions: counted
+        row[row.shape[0] - 1] = np.int32(1)
     if table.watched:
         logged = tell(WON, session, 0, 0, winners, NONE, NONE, NONE, 0, 0, logged, table)
     return logged

@@ -130,8 +130,11 @@ def check_position(rules: BarnyardRules, position: Position) -> None:
         if len(hand) != size:
             raise BadInput(f"seat {seat} must hold {size} cards, and has {len(hand)} (B2)")
     left = left_over(rules, position)
-    if position.runaway is None and all(card >= KINDS for card in left):
-        raise BadInput("no farm-animal card is left for the runaway (B3)")
+    redraws = rules.runaway_wild == "redraw"
+    if position.runaway is None and (not left or (redraws and left[0] >= KINDS)):
+        raise BadInput("no card is left that could be the runaway (B3)")
+    if redraws and position.runaway is not None and position.runaway >= KINDS:
+        raise BadInput(f"the {card_name(position.runaway)} would be drawn again (B3)")
     if len(position.totals) not in (0, players):
         raise BadInput(f"there are {players} players and {len(position.totals)} totals (B18)")
     most = rules.sessions if rules.target == NO_TARGET else rules.max_sessions

@@ -37,7 +37,8 @@ def worth_table(per_card: float, per_point: float = 1.0) -> npt.NDArray[np.int32
 
     In hundredths of a point, with room in the low bits for the animal that wins a tie.
     """
-    hundredths = np.round(_HUNDRED * (per_card * COUNT + per_point * SUM))
+    points = per_card * COUNT.astype(float) + per_point * SUM.astype(float)
+    hundredths = np.round(_HUNDRED * points)
     return (hundredths * (1 << _TIE_BITS)).astype(np.int32)
 
 

@@ -363,3 +363,5 @@ def test_b18_to_a_target_the_highest_wins_after_the_most_sessions(n: int) -> Non
     totals = [row[f"score_{seat}"] for seat in range(3)]
     assert row["parts"] == len(of(lines, "deal")) == n
     assert row["winners"] >> totals.index(max(totals)) & 1 and BarnyardRules().max_sessions == 100
+    assert row["targets_missed"] == 1
+    assert match("collector,honest,miser", target=20, max_sessions=50)[1]["targets_missed"] == 0

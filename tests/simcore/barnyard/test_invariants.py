@@ -114,7 +114,7 @@ def check_turns(lines: list[Line], n_players: int) -> None:
             assert trade.detail[3] in (trade.detail[1], "Donkey", "Watchdog")
 
 
-def check_row(row: dict[str, int], lines: list[Line], n_players: int) -> None:
+def check_row(row: dict[str, int], lines: list[Line], n_players: int, target: int) -> None:
     """Check a row of outcomes against the log of its match."""
     seats = range(n_players)
     sums: Counter[str] = Counter()
@@ -142,6 +142,7 @@ def check_row(row: dict[str, int], lines: list[Line], n_players: int) -> None:
         sums["trades"] += line.what == "trade"
     best = max(sums[f"score_{seat}"] for seat in seats)
     sums["winners"] = sum((sums[f"score_{seat}"] == best) << seat for seat in seats)
+    sums["targets_missed"] = int(bool(target) and best < target)
     assert row == {name: sums[name] for name in row}
 
 
@@ -157,7 +158,8 @@ def follow(names: list[str], given: dict[str, Any], seed: int, game: int = 0) ->
     for line in lines:
         follower.look(line)
     check_turns(lines, len(names))
-    check_row(dict(zip(bout.columns, row[0].tolist(), strict=True)), lines, len(names))
+    outcome = dict(zip(bout.columns, row[0].tolist(), strict=True))
+    check_row(outcome, lines, len(names), rules.target)
     most = rules.max_sessions if rules.target else rules.sessions
     assert 1 <= row[0, PARTS] <= most and row[0, LENGTH] <= rules.max_rounds * row[0, PARTS]
     assert 0 < row[0, WINNERS] < 1 << len(names)
