@@ -334,7 +334,7 @@ def _squares(game: Game, sums: Sums, name: str) -> int:
     """Return the sum of squares over games, or over all parts of all games."""
     if game.part is None:
         return _column(game, sums, name).squares
-    return sum(sums.tallies[game.tallies(sums.n_players)[name]])
+    return sum(sums.tallied(game.tallies(sums.n_players)[name]))
 
 
 def _pooled(columns: list[_Column]) -> _Column:
@@ -394,5 +394,5 @@ def _histograms(
 
 def _counted(game: Game, one: Histogram, keyed: list[tuple[Sums, str]]) -> Counted:
     """Return a histogram added up over several sums."""
-    parts = [s.tallies[game.tallies(s.n_players)[f"histogram {key}"]] for s, key in keyed]
+    parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
     return Counted(one.low, one.width, [sum(counts) for counts in zip(*parts, strict=True)])

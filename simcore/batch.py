@@ -187,7 +187,9 @@ class Bout:
         """Return the sums of the rows that this thread has just played, with their tallies."""
         sums = add_up(rows, len(self.players), self.game.part is not None)
         table, _ = self._tables.own
-        sums.tallies = table.tallies.tolist()
+        filled = np.flatnonzero(table.tallies)
+        counts = table.tallies[filled]
+        sums.tallies.update(dict(zip(filled.tolist(), counts.tolist(), strict=True)))
         return sums
 
     def rows_and_sums(self, part: range) -> tuple[Rows, Sums]:

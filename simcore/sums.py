@@ -4,6 +4,7 @@ Each game leaves a row of small integers; a chunk's rows are added up, and the s
 merged as Python integers, which do not overflow.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -36,8 +37,8 @@ class Sums:
     """lengths[n]: games of length n."""
     by_parts: list[int] = field(default_factory=list)
     """In a game of parts: the sum of each column times the game's number of parts."""
-    tallies: list[int] = field(default_factory=list)
-    """What the games tallied: see `Game.tallies`."""
+    tallies: Counter[int] = field(default_factory=Counter)
+    """What the games tallied, by place (see `Game.tallies`); most places are empty."""
 
     def add(self, other: "Sums") -> None:
         """Merge `other` into this; the order does not matter."""
@@ -48,7 +49,11 @@ class Sums:
         self.squares = added(self.squares, other.squares)
         self.lengths = added(self.lengths, other.lengths)
         self.by_parts = added(self.by_parts, other.by_parts)
-        self.tallies = added(self.tallies, other.tallies)
+        self.tallies.update(other.tallies)
+
+    def tallied(self, places: slice) -> list[int]:
+        """Return what stands at `places` of the tallies."""
+        return [self.tallies[place] for place in range(places.start, places.stop)]
 
 
 def _pairs(a: list[list[int]], b: list[list[int]]) -> list[tuple[list[int], list[int]]]:

@@ -244,14 +244,14 @@ def test_tallies_are_those_of_the_sessions() -> None:
     column = {name: rows[:, place].astype(int) for place, name in enumerate(bout.columns)}
     for name in bout.columns:
         if name in places:
-            assert sums.tallies[places[name]] == [int((column[name] ** 2).sum())], name
+            assert sums.tallied(places[name]) == [int((column[name] ** 2).sum())], name
     for seat in range(3):
         scores = column[f"score_{seat}"]
-        found = sums.tallies[places[f"histogram session_score_{seat}"]]
+        found = sums.tallied(places[f"histogram session_score_{seat}"])
         assert found == np.bincount(scores + 128, minlength=256).tolist()
-        found = sums.tallies[places[f"histogram match_score_{seat}"]]
+        found = sums.tallied(places[f"histogram match_score_{seat}"])
         assert found == np.bincount((scores + 500) // 5, minlength=400).tolist()
-    found = sums.tallies[places["histogram rounds"]]
+    found = sums.tallied(places["histogram rounds"])
     assert found == np.bincount(column["length"], minlength=1001).tolist()
 
 

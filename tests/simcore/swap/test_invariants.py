@@ -258,7 +258,7 @@ def test_every_game_has_one_win_to_share_and_histograms_count_all(
     assert (alone | (drawn == 1)).all()
     for player in range(players):
         left = rows[:, bout.columns.index(f"cards_left_{player}")]
-        counted = sums.tallies[SWAP.tallies(players)[f"histogram cards_left_{player}"]]
+        counted = sums.tallied(SWAP.tallies(players)[f"histogram cards_left_{player}"])
         assert counted == np.bincount(np.minimum(left, 59), minlength=60).tolist()
 
 
