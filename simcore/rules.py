@@ -114,7 +114,7 @@ class Rules:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if field.metadata["note"].parse is None:
-                _check(field.name, value, field)
+                _check(field.name, value, field, value)
         self.check()
 
     def check(self) -> None:
@@ -160,7 +160,7 @@ def _read(key: str, given: Any, field: "dataclasses.Field[Any]") -> Any:
     value = given
     if isinstance(given, str) and field.type is not str:
         value = _from_text(given, field.type)
-    _check(key, value, field)
+    _check(key, value, field, given)
     return value
 
 
@@ -182,7 +182,7 @@ _KIND_WORDS: dict[Any, str] = {
 }
 
 
-def _check(key: str, value: Any, field: "dataclasses.Field[Any]") -> None:
+def _check(key: str, value: Any, field: "dataclasses.Field[Any]", given: Any) -> None:
     note: RuleNote = field.metadata["note"]
     kind = field.type
     fits = type(value) is kind or (kind is float and type(value) is int)
@@ -202,4 +202,4 @@ def _check(key: str, value: Any, field: "dataclasses.Field[Any]") -> None:
         wanted = f"{_KIND_WORDS[kind]} from {note.low} to {note.high}"
     else:
         wanted = _KIND_WORDS[kind]
-    raise BadInput(f"rule {key} ({note.clause}) must be {wanted}, and got '{shown(value)}'")
+    raise BadInput(f"rule {key} ({note.clause}) must be {wanted}, and got '{shown(given)}'")

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, types, uint8, uint64
 
-from simcore._jit import readonly
+from simcore._jit import inlined, readonly
+from simcore.rng import CHOICE, game_key, stream_key
 from simcore.window import Field, Window, opener
 
 Ints = npt.NDArray[np.int64]
@@ -129,3 +130,18 @@ TABLE = types.NamedTuple(
     ),
     Table,
 )
+
+
+@inlined
+def begin_game(
+    game: int, seeds: npt.NDArray[np.uint64], table: Table, row: npt.NDArray[np.int32]
+) -> None:
+    """Set out for a game: the seats' own luck, empty notebooks, an empty row."""
+    table.memory[ASKED_GAME] = game
+    key = game_key(seeds[CHOICE], game)
+    for seat in range(table.players):
+        table.streams[seat] = stream_key(key, CHOICE, seat)
+    for slot in range(table.notebooks.shape[0]):
+        table.notebooks[slot] = 0
+    for column in range(row.shape[0]):
+        row[column] = 0

@@ -27,6 +27,15 @@ def herdlab(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+def check_mistake(words: tuple[str, ...], parts: list[str]) -> None:
+    """Check that a mistake gets one sentence with these parts, exit code 2, and nothing else."""
+    done = herdlab(*words)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("herdlab: "), done.stderr
+    for part in parts:
+        assert part in done.stderr, done.stderr
+
+
 def result_of(*words: str) -> dict[str, Any]:
     done = herdlab(*words, "--json")
     assert done.returncode == 0, done.stderr
@@ -77,11 +86,7 @@ MISTAKES = [
 def test_a_mistake_gets_one_sentence_and_exit_code_2(
     words: tuple[str, ...], parts: list[str]
 ) -> None:
-    done = herdlab(*words)
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.count("\n") == 1 and done.stderr.startswith("herdlab: "), done.stderr
-    for part in parts:
-        assert part in done.stderr, done.stderr
+    check_mistake(words, parts)
 
 
 @pytest.mark.parametrize(

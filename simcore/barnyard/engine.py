@@ -86,8 +86,8 @@ from simcore.barnyard.view import (
     WON,
 )
 from simcore.bits import lowest
-from simcore.rng import CHOICE, DEAL, GAMMA, game_key, mix64, stream_key
-from simcore.table import ASKED_GAME, FAILED, TABLE, Table
+from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
+from simcore.table import FAILED, TABLE, Table, begin_game
 
 Row = npt.NDArray[np.int32]
 
@@ -325,18 +325,10 @@ def play_games(
 
     `seeds` holds a seed for each kind of stream.  Modified in place: `rows`.
     """
-    notebooks, streams = table.notebooks, table.streams
     logged = 0
     for game in range(first, last):
-        table.memory[ASKED_GAME] = game
-        choice_key = game_key(seeds[CHOICE], game)
-        for seat in range(table.players):
-            streams[seat] = stream_key(choice_key, CHOICE, seat)
-        for slot in range(notebooks.shape[0]):
-            notebooks[slot] = 0
         row = rows[game - first]
-        for column in range(row.shape[0]):
-            row[column] = 0
+        begin_game(game, seeds, table, row)
         logged = _match(game_key(seeds[DEAL], game), table, row)
         if logged == FAILED:
             return FAILED

@@ -59,8 +59,8 @@ from simcore.herd.view import (
     WOLF_ROLLED,
     WON,
 )
-from simcore.rng import CHOICE, DICE, GAMMA, game_key, mix64, scale, stream_key
-from simcore.table import ASKED_GAME, FAILED, SEAT_MOVES, SEAT_WORDS, TABLE, Ints, Table
+from simcore.rng import DICE, GAMMA, game_key, mix64, scale, stream_key
+from simcore.table import FAILED, SEAT_MOVES, SEAT_WORDS, TABLE, Ints, Table, begin_game
 
 Row = npt.NDArray[np.int32]
 Streams = npt.NDArray[np.uint64]
@@ -387,20 +387,15 @@ def play_games(
 
     `seeds` holds a seed for each kind of stream.  Modified in place: `rows`.
     """
-    notebooks, streams = table.notebooks, table.streams
+    streams = table.streams
     logged = 0
     for game in range(first, last):
-        table.memory[ASKED_GAME] = game
-        dice_key, choice_key = game_key(seeds[DICE], game), game_key(seeds[CHOICE], game)
+        row = rows[game - first]
+        begin_game(game, seeds, table, row)
+        dice_key = game_key(seeds[DICE], game)
         for seat in range(table.players):
-            streams[seat] = stream_key(choice_key, CHOICE, seat)
             streams[DICE_AT + seat] = stream_key(dice_key, DICE, seat)
             _roll(seat, table.book, table.memory, streams)
-        for slot in range(notebooks.shape[0]):
-            notebooks[slot] = 0
-        row = rows[game - first]
-        for column in range(row.shape[0]):
-            row[column] = 0
         logged = play(table, row)
         if logged == FAILED:
             return FAILED

@@ -6,7 +6,7 @@ from numba import int32, int64, uint64
 
 from simcore._jit import inlined, inner_as, njit_as
 from simcore.bits import lowest
-from simcore.rng import CHOICE, DEAL, GAMMA, game_key, mix64, stream_key
+from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
 from simcore.rng import TABLE as TABLE_EVENTS
 from simcore.swap.asking import (
     PLACES,
@@ -78,7 +78,6 @@ from simcore.swap.view import (
     WON,
 )
 from simcore.table import (
-    ASKED_GAME,
     FAILED,
     OWN_ONLY,
     SEAT_FLAGS,
@@ -87,6 +86,7 @@ from simcore.table import (
     TABLE,
     Ints,
     Table,
+    begin_game,
 )
 
 Row = npt.NDArray[np.int32]
@@ -292,19 +292,15 @@ def play_games(
 
     `seeds` holds a seed for each kind of stream.  Modified in place: `rows`.
     """
-    notebooks, streams = table.notebooks, table.streams
+    streams = table.streams
     logged = 0
     for game in range(first, last):
-        table.memory[ASKED_GAME] = game
-        choice_key = game_key(seeds[CHOICE], game)
-        for seat in range(table.players):
-            streams[seat] = stream_key(choice_key, CHOICE, seat)
+        row = rows[game - first]
+        begin_game(game, seeds, table, row)
         streams[DEAL_AT] = stream_key(game_key(seeds[DEAL], game), DEAL, 0) + GAMMA
         streams[AHEAD_AT] = mix64(streams[DEAL_AT])
         streams[TABLE_AT] = stream_key(game_key(seeds[TABLE_EVENTS], game), TABLE_EVENTS, 0)
-        for slot in range(notebooks.shape[0]):
-            notebooks[slot] = 0
-        logged = _play(table, rows[game - first])
+        logged = _play(table, row)
         if logged == FAILED:
             return FAILED
     return logged

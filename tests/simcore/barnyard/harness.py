@@ -36,7 +36,8 @@ from simcore.errors import BadInput
 from simcore.game import Player, find_game
 from simcore.table import OBSERVE
 from strategies.registry import seat_players
-from tests.simcore.barnyard.actors import ARRAYS_SEEN, N_DECISIONS, NUMBERS_SEEN, REVEALED
+from tests.simcore.barnyard.actors import ARRAYS_SEEN, NUMBERS_SEEN, REVEALED
+from tests.simcore.scripts import as_script
 
 BARNYARD = find_game("barnyard")
 DECISIONS = {
@@ -90,14 +91,7 @@ def offer(place: int, text: str) -> int:
 
 def script(**answers: Sequence[int] | int) -> np.ndarray:
     """Return a script: for each decision its answers in order, the last one again and again."""
-    head = [0, 0] * N_DECISIONS
-    body: list[int] = []
-    for decision, given in answers.items():
-        listed = [given] if isinstance(given, int) else list(given)
-        place = DECISIONS[decision]
-        head[2 * place], head[2 * place + 1] = 2 * N_DECISIONS + len(body), len(listed)
-        body += listed
-    return np.array(head + body, dtype=np.int64)
+    return as_script(DECISIONS, answers)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from simcore.swap.view import (
 )
 from strategies.registry import seat_players, strategies_of, strategy
 from strategies.swap.card_sense import random_colour, random_kind
+from tests.simcore.scripts import as_script
 
 SWAP = find_game("swap")
 strategies_of(SWAP)
@@ -98,14 +99,7 @@ def script(**answers: Sequence[int] | int) -> np.ndarray:
     Kinds are PLAIN, SLAP, SWITCH, SUPER, SWAP_KIND; partners count places to the left; colours
     are BLUE, GREEN, PURPLE, RED; directions TO_THE_LEFT, TO_THE_RIGHT.
     """
-    head = [0, 0] * N_DECISIONS
-    body: list[int] = []
-    for decision, given in answers.items():
-        listed = [given] if isinstance(given, int) else list(given)
-        place = DECISIONS[decision]
-        head[2 * place], head[2 * place + 1] = 2 * N_DECISIONS + len(body), len(listed)
-        body += listed
-    return np.array(head + body, dtype=np.int64)
+    return as_script(DECISIONS, answers)
 
 
 @dataclass(frozen=True)
