@@ -48,11 +48,13 @@ from strategies.registry import choice, member, number, strategy
     P_GIVES,
     P_OFFERS,
     P_DONKEY,
+    P_BID_DONKEY,
     P_WATCHDOG,
+    P_BID_WATCHDOG,
     P_CLAIM_DONKEY,
     P_CLAIM_WATCHDOG,
     P_CLAIM_ROUND,
-) = range(8)
+) = range(10)
 HIGHEST, LOWEST, RAREST = range(3)
 PASS, KEEP, KEEP_TO_CLAIM = range(3)
 NEVER, NOW = range(2)
@@ -143,9 +145,13 @@ def claims(view: View, me: Me) -> int:
     donkey=choice(
         "pass",
         ("pass", "keep", "keep-to-claim"),
-        "passes the Donkey on, keeps it, or keeps it when one card makes a claim",
+        "as swapper passes the Donkey on, keeps it, or keeps it when one card makes a claim",
     ),
-    watchdog=choice("keep", ("pass", "keep"), "passes the Watchdog on, or keeps it"),
+    bid_donkey=choice(
+        "pass", ("pass", "keep", "keep-to-claim"), "the same as bidder, when its offer is accepted"
+    ),
+    watchdog=choice("keep", ("pass", "keep"), "as swapper passes the Watchdog on, or keeps it"),
+    bid_watchdog=choice("keep", ("pass", "keep"), "the same as bidder"),
     claim_donkey=choice("now", ("never", "now"), "claims a full hand with a Donkey"),
     claim_watchdog=choice("now", ("never", "now"), "claims a full hand with a Watchdog"),
     claim_round=number(0, "rounds that it waits before it claims", high=1000),
@@ -166,7 +172,9 @@ def gatherer(decision: int, view: View, me: Me) -> int:
     if decision == ACCEPT:
         return best_offer(view, cards_of(animal))
     if decision == HAND_OVER:
-        return hands_over(view, animal, me.params[P_DONKEY], me.params[P_WATCHDOG])
+        if view.seat == view.swapper:
+            return hands_over(view, animal, me.params[P_DONKEY], me.params[P_WATCHDOG])
+        return hands_over(view, animal, me.params[P_BID_DONKEY], me.params[P_BID_WATCHDOG])
     return animal if decision == COLLECT else 0
 
 
@@ -216,6 +224,7 @@ member(
     "gatherer",
     "Plays like collector, but always hands over the card it has named.",
     donkey="keep",
+    bid_donkey="keep",
 )
 member(
     "barnyard",

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 
-def as_script(decisions: Mapping[str, int], answers: Mapping[str, Sequence[int] | int]) -> np.ndarray:
+def as_script(
+    decisions: Mapping[str, int], answers: Mapping[str, Sequence[int] | int]
+) -> np.ndarray:
     """Return the answers in order for each decision, as a scripted player reads them.
 
     First, for decision d, where its answers begin and how many there are; then the answers.
