@@ -11,7 +11,7 @@ from analysis.bench import Bench
 from analysis.estimates import Estimate
 from analysis.simulation import SeatResult, Simulation
 from analysis.stories import Story
-from simcore.game import Game
+from simcore.game import Event, Game
 from simcore.rules import Rules, shown
 from strategies.registry import BUILT_IN, Strategy
 
@@ -66,10 +66,10 @@ def simulation(result: Simulation) -> None:
         rows = [[name, *map(_with_half, result.events[name])] for name in by_seat]
         out.print(f"\nmean a {unit}, ± half of its 95 % interval")
         out.print(table(["event", *lines], rows))
-    by_game = [event for event in game.events if not event.per_seat]
-    if by_game:
-        rows = [[one.name, _with_half(result.events[one.name]), one.words] for one in by_game]
-        out.print(f"\nmean a {unit}, all players together" if by_seat else f"\nmean a {unit}")
+    for each_of, events in _by_table(game).items():
+        rows = [[one.name, _with_half(result.events[one.name]), one.words] for one in events]
+        together = ", all players together" if by_seat else ""
+        out.print(f"\nmean a {each_of}{together}")
         out.print(table(["event", "mean ", "what"], rows))
     _spreads(result, lines)
     speed = result.games / result.seconds if result.seconds else 0
@@ -79,6 +79,16 @@ def simulation(result: Simulation) -> None:
     )
 
 
+def _by_table(game: Game) -> dict[str, list[Event]]:
+    """Return the events of the whole table by what they are counted in."""
+    found: dict[str, list[Event]] = {}
+    for one in game.events:
+        if not one.per_seat:
+            unit = game.part if game.part and one.per_part else "game"
+            found.setdefault(unit, []).append(one)
+    return found
+
+
 def _seat_cells(one: SeatResult) -> list[str]:
     cells = [
         str(one.copies if one.seat is None else one.seat),
@@ -86,8 +96,9 @@ def _seat_cells(one: SeatResult) -> list[str]:
         percent(one.win_rate.value),
         f"{percent(one.win_rate.low)} to {percent(one.win_rate.high)}",
     ]
-    if one.score_mean is not None and one.score_sd is not None:
-        cells += [f"{one.score_mean:.2f}", f"{one.score_sd:.2f}"]
+    if one.score is not None and one.score_sd is not None:
+        half = one.score.high - one.score.value
+        cells += [f"{one.score.value:.2f} ±{half:.2f}", f"{one.score_sd:.2f}"]
     return cells
 
 
@@ -137,8 +148,7 @@ def rules(game: Game, values: Rules) -> None:
             allowed = f"{note.low} to {note.high}"
         elif note.alternatives:
             allowed = " or ".join(map(shown, note.alternatives))
-        text = shown(value) if note.parse is None else _counted(value)
-        rows.append([key, text, note.clause, allowed, note.words])
+        rows.append([key, note.show(value), note.clause, allowed, note.words])
     out.print("\nthe settings, for --set name=value or a TOML file")
     out.print(table(["name", "value", "clause", "allowed", "meaning"], rows))
     out.print("\nreadings of unclear clauses, for studies to vary:")
@@ -146,10 +156,6 @@ def rules(game: Game, values: Rules) -> None:
         if note.alternatives:
             out.print(f"  {key} = {' or '.join(map(shown, note.alternatives))} ({note.clause})")
     out.print(f"[dim]hash of these rules: {values.hash}[/dim]")
-
-
-def _counted(values: Sequence[str]) -> str:
-    return " ".join(f"{values.count(one)} {one}" for one in dict.fromkeys(values))
 
 
 def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None:

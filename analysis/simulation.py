@@ -49,7 +49,7 @@ class SeatResult:
     copies: int
     """At how many places of the line-up it sat; figures are for one of them."""
     win_rate: Estimate
-    score_mean: float | None
+    score: Estimate | None
     score_sd: float | None
 
 
@@ -69,12 +69,15 @@ class Counted:
         return {"low": low, "width": self.width, "counts": self.counts[first : last + 1]}
 
     def quantile(self, share: float) -> int:
-        """Return the smallest value with at least `share` of all values up to it (its bin)."""
+        """Return the smallest value that at least `share` of all values do not exceed.
+
+        In bins wider than 1 that is the last value of a bin.
+        """
         wanted, seen = share * sum(self.counts), 0
         for place, n in enumerate(self.counts):
             seen += n
             if seen >= wanted and seen:
-                return self.low + self.width * place
+                return self.low + self.width * (place + 1) - 1
         return self.low
 
 
@@ -124,7 +127,9 @@ class Simulation:
                     "win_rate": one.win_rate.value,
                     "ci_low": one.win_rate.low,
                     "ci_high": one.win_rate.high,
-                    "score_mean": one.score_mean,
+                    "score_mean": None if one.score is None else one.score.value,
+                    "score_ci_low": None if one.score is None else one.score.low,
+                    "score_ci_high": None if one.score is None else one.score.high,
                     "score_sd": one.score_sd,
                 }
                 for one in self.seats
@@ -218,10 +223,8 @@ def _by_seat(request: Request, names: list[str], sums: Sums, seconds: float) -> 
             win_rate = rate_of(share, squared, n)
         else:
             win_rate = wilson(sums.wins[seat][0], n)
-        column = _column(game, sums, f"score_{seat}") if game.has_scores else None
-        mean = None if column is None else column.total / n
-        sd = None if column is None else deviation(column.total, column.squares, n)
-        seats.append(SeatResult(seat, name, 1, win_rate, mean, sd))
+        score, sd = _score(game, [(sums, seat)], n)
+        seats.append(SeatResult(seat, name, 1, win_rate, score, sd))
     every = [[(sums, seat)] for seat in range(len(names))]
     interval = "blocks" if is_shared else "wilson"
     length = _mean(_column(game, sums, "length"), _parts(game, sums), n)
@@ -241,13 +244,8 @@ def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: fl
         win_rate = rate_of(
             sums.shares[group] / each, sums.squared_shares[group] / each**2, sums.lucks
         )
-        mean = sd = None
-        if game.has_scores:
-            scores = _pooled([_column(game, one, f"score_{seat}") for one, seat in sat])
-            n_seats = sums.lucks * len(sat)
-            mean = scores.total / n_seats
-            sd = deviation(scores.total, scores.squares, n_seats)
-        seats.append(SeatResult(None, name, len(places), win_rate, mean, sd))
+        score, sd = _score(game, sat, sums.lucks)
+        seats.append(SeatResult(None, name, len(places), win_rate, score, sd))
         every.append(sat)
     total = _pooled([_column(game, one, "length") for one in sums.sums]).total
     parts = _pooled([_parts(game, one) for one in sums.sums]).total
@@ -257,6 +255,16 @@ def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: fl
         sums.lucks,
     )
     return _simulation(request, names, seats, sums.sums, every, length, "blocks", seconds)
+
+
+def _score(
+    game: Game, sat: list[tuple[Sums, int]], lucks: int
+) -> tuple[Estimate | None, float | None]:
+    """Return mean and standard deviation of a game's score, for players who `sat` in such seats."""
+    if not game.has_scores:
+        return None, None
+    columns = [(one, f"score_{seat}") for one, seat in sat]
+    return _event(game, Event("score", "", per_part=False), columns, lucks)
 
 
 def _simulation(
@@ -301,7 +309,7 @@ def _simulation(
         length_sd=deviation(lengths.total, squares, parts),
         events=events,
         events_sd=events_sd,
-        histograms=_histograms(game, rotations, every),
+        histograms=_histograms(game, request.rules, rotations, every),
         interval=interval,
         seconds=seconds,
     )
@@ -373,7 +381,7 @@ def _event(
 
 
 def _histograms(
-    game: Game, rotations: list[Sums], every: list[list[tuple[Sums, int]]]
+    game: Game, rules: Rules, rotations: list[Sums], every: list[list[tuple[Sums, int]]]
 ) -> dict[str, Counted | list[Counted]]:
     """Return the histograms of a result; the length's, for games without parts, is by game."""
     found: dict[str, Counted | list[Counted]] = {}
@@ -385,14 +393,17 @@ def _histograms(
     for one in game.histograms:
         if one.per_seat:
             found[one.name] = [
-                _counted(game, one, [(s, f"{one.name}_{seat}") for s, seat in sat]) for sat in every
+                _counted(game, rules, one, [(s, f"{one.name}_{seat}") for s, seat in sat])
+                for sat in every
             ]
         else:
-            found[one.name] = _counted(game, one, [(s, one.name) for s in rotations])
+            found[one.name] = _counted(game, rules, one, [(s, one.name) for s in rotations])
     return found
 
 
-def _counted(game: Game, one: Histogram, keyed: list[tuple[Sums, str]]) -> Counted:
+def _counted(game: Game, rules: Rules, one: Histogram, keyed: list[tuple[Sums, str]]) -> Counted:
     """Return a histogram added up over several sums."""
     parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
-    return Counted(one.low, one.width, [sum(counts) for counts in zip(*parts, strict=True)])
+    scale = one.scale(rules)
+    counts = [sum(column) for column in zip(*parts, strict=True)]
+    return Counted(scale * one.low, scale * one.width, counts)

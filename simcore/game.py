@@ -37,6 +37,8 @@ class Histogram:
     width: int
     bins: int
     per_seat: bool = True
+    scale: Callable[[Any], int] = lambda rules: 1
+    """How many times wider the bins are, and lower the first begins, under certain rules."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,7 @@ class Engine(Protocol):
     """Bytes of one table of tabulated choices; 0 where there are none."""
     play_games: Callable[..., int]
     tabulate: Callable[..., int]
+    """Fills such a table; a module without tables has none."""
 
     def make_book(self, rules: Any, players: int, start: Any) -> npt.NDArray[np.int64]:
         """Return the rules and the position to start from as the loop reads them."""
@@ -74,7 +77,7 @@ class Engine(Protocol):
         """Return a thread's working memory."""
 
     def moves_key(self, player: Player) -> Any:
-        """Return what two players have in common who can share a table of choices."""
+        """Return what two players have in common who can share a table (where there are any)."""
 
 
 @dataclass(frozen=True)

@@ -67,10 +67,10 @@ def draw(key: np.uint64, k: int) -> np.uint64:
 
 @njit
 def scale(bits: np.uint64, n: int) -> int:
-    """Return an integer below `n` (n < 2**20) from 64 random `bits`.
+    """Return an integer below `n` (n < 2**31) from 64 random `bits`.
 
-    The high half times n, shifted down: uneven by less than n / 2**32, one part in 30 million
-    for both dice of a roll together.
+    The high half times n, shifted down: each number is off by less than 2**-32, for both dice of a
+    roll together one part in 30 million.
     """
     return np.int64(((bits >> _S32) * np.uint64(n)) >> _S32)
 

@@ -17,6 +17,15 @@ from typing import Any, ClassVar, Self
 from simcore.errors import BadInput, unknown
 
 
+def shown(value: Any) -> str:
+    """Return `value` as a user would write it after ``--set key=``."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple | list):
+        return ",".join(shown(item) for item in value)
+    return str(value)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class RuleNote:
     """What the program knows of one field beyond its name and type."""
@@ -31,6 +40,8 @@ class RuleNote:
     """The values of a reading that a study should vary; empty for what is no reading."""
     parse: Callable[[str, Any], Any] | None = None
     """Turns (key, given) into the field's value, for fields that are no plain number or word."""
+    show: Callable[[Any], str] = shown
+    """Turns the value into a few words for a table."""
 
 
 def rule(
@@ -72,19 +83,11 @@ def custom(
     words: str,
     *,
     parse: Callable[[str, Any], Any],
+    show: Callable[[Any], str],
 ) -> Any:
-    """Declare a field with a form of its own, read by `parse`."""
-    note = RuleNote(clause, words, parse=parse)
+    """Declare a field with a form of its own, read by `parse` and shown by `show`."""
+    note = RuleNote(clause, words, parse=parse, show=show)
     return dataclasses.field(default=default, metadata={"note": note})
-
-
-def shown(value: Any) -> str:
-    """Return `value` as a user would write it after ``--set key=``."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple | list):
-        return ",".join(shown(item) for item in value)
-    return str(value)
 
 
 @dataclasses.dataclass(frozen=True)

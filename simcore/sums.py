@@ -34,7 +34,7 @@ class Sums:
     squares: list[int] = field(default_factory=list)
     """The sum of squares of each column."""
     lengths: list[int] = field(default_factory=list)
-    """lengths[n]: games of length n."""
+    """lengths[n]: games of length n; not kept in a game of parts."""
     by_parts: list[int] = field(default_factory=list)
     """In a game of parts: the sum of each column times the game's number of parts."""
     tallies: Counter[int] = field(default_factory=Counter)
@@ -93,7 +93,8 @@ def _add_up(
         for seat in range(players):
             wins[seat, sharers] += (winners >> seat) & 1
         wins[players, 0] += sharers == 0
-        lengths[row[LENGTH]] += 1
+        if lengths.shape[0]:
+            lengths[row[LENGTH]] += 1
 
 
 def add_up(rows: Rows, n_players: int, has_parts: bool = False) -> Sums:
@@ -102,7 +103,7 @@ def add_up(rows: Rows, n_players: int, has_parts: bool = False) -> Sums:
     totals, squares = np.zeros(n_columns, dtype=np.int64), np.zeros(n_columns, dtype=np.int64)
     by_parts = np.zeros(n_columns if has_parts else 0, dtype=np.int64)
     wins = np.zeros((n_players + 1, n_players + 1), dtype=np.int64)
-    longest = int(rows[:, LENGTH].max(initial=0))
+    longest = -1 if has_parts else int(rows[:, LENGTH].max(initial=0))
     lengths = np.zeros(longest + 1, dtype=np.int64)
     _add_up(rows, n_players, totals, squares, by_parts, wins, lengths)
     by_seat = wins[:n_players, 1:].tolist()

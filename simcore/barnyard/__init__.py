@@ -1,7 +1,17 @@
 """Barnyard Swap (Geauga Publishers, 1941): clauses B1-B18 of docs/rules/barnyard.md."""
 
 from simcore.barnyard.clauses import CLAUSES
-from simcore.barnyard.rules import MAX_PLAYERS, MIN_PLAYERS, MOST_ROUNDS, BarnyardRules
+from simcore.barnyard.rules import (
+    MATCH_BINS,
+    MATCH_LOW,
+    MATCH_WIDTH,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    MOST_ROUNDS,
+    SCORE_BINS,
+    SCORE_LOW,
+    BarnyardRules,
+)
 from simcore.game import Event, Game, Histogram
 
 BARNYARD = Game(
@@ -30,6 +40,7 @@ BARNYARD = Game(
         Event("donkey_held", "Donkeys in the hand at the end"),
         Event("watchdog_held", "Watchdogs in the hand at the end"),
         Event("finished", "sessions that he ended with a full hand, natural or claimed"),
+        Event("session_score", "points of a session, all parts together"),
         Event("points_numbers", "points for the numbers of his animal, less his other numbers"),
         Event("points_first", "points for the first full hand"),
         Event("points_run", "points for consecutive numbers"),
@@ -50,8 +61,15 @@ BARNYARD = Game(
     engine_module="simcore.barnyard.table",
     part="session",
     histograms=(
-        Histogram("session_score", "score of a session", -128, 1, 256),
-        Histogram("match_score", "total of a match", -500, 5, 400),
+        Histogram("session_score", "score of a session", SCORE_LOW, 1, SCORE_BINS),
+        Histogram(
+            "match_score",
+            "total of a match",
+            MATCH_LOW,
+            MATCH_WIDTH,
+            MATCH_BINS,
+            scale=lambda rules: rules.match_scale,
+        ),
         Histogram("rounds", "rounds of a session", 0, 1, MOST_ROUNDS + 1, per_seat=False),
     ),
 )

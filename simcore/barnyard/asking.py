@@ -15,6 +15,7 @@ from simcore.barnyard.view import (
     ASKED,
     BID,
     BID_TWICE,
+    BLANK,
     DEALT,
     DISCARD,
     DREW,
@@ -72,15 +73,18 @@ WRONG = -2
 
 
 @inlined
-def put(decision: int, seat: int, table: Table) -> int:
-    """Put a decision to the strategy in `seat`, which sees its own hand and what all can see."""
+def put(decision: int, seat: int, table: Table, seen: int = SEEN) -> int:
+    """Put a decision to the strategy in `seat`, which sees its own hand and what all can see.
+
+    `seen` is where the view stands: the table's, or the BLANK one.
+    """
     memory = table.memory
-    memory[SEEN_HAND] = memory[HANDS + seat]
-    memory[SEEN_TWICE] = memory[TWICE + seat]
-    memory[SEEN_SEAT] = seat
+    memory[seen + SEEN_HAND - SEEN] = memory[HANDS + seat]
+    memory[seen + SEEN_TWICE - SEEN] = memory[TWICE + seat]
+    memory[seen + SEEN_SEAT - SEEN] = seat
     memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
     mind = MIND_WORDS * seat
-    view, me = view_at(memory, SEEN), me_at(table.minds, mind)
+    view, me = view_at(memory, seen), me_at(table.minds, mind)
     answer = call_choose(table.minds[mind + MIND_CHOOSE], decision, view, me)
     memory[ASKED_ANSWER] = answer
     return answer
@@ -104,7 +108,7 @@ def plan(seat: int, table: Table) -> int:
         memory[PLANS + seat] = ALL_KINDS
         return 0
     luck = table.streams[seat]
-    made = put(PLAN, seat, table)
+    made = put(PLAN, seat, table, BLANK)
     if table.streams[seat] != luck:
         memory[ASKED_ANSWER] = DREW_LUCK
         return FAILED

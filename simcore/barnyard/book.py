@@ -16,6 +16,7 @@ from simcore.barnyard.view import CARDS, ROOM
     DECLARED,
     SESSIONS,
     TARGET,
+    MATCH_SCALE,
     HAS_START,
     START_SESSION,
     START_TURN,
@@ -23,9 +24,9 @@ from simcore.barnyard.view import CARDS, ROOM
     START_LOOSE,
     START_FIXED,
     START_PILE,
-) = range(16)
+) = range(17)
 """The last three: how many cards there are of each."""
-START_TOTALS = 16
+START_TOTALS = 17
 START_HANDS = START_TOTALS + ROOM
 START_TWICE = START_HANDS + ROOM
 DECK = START_TWICE + ROOM
@@ -50,5 +51,6 @@ def write_rules(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
     book[DECLARED] = rules.collecting == "declared"
     book[SESSIONS] = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
     book[TARGET] = rules.target
+    book[MATCH_SCALE] = rules.match_scale
     book[DECK : DECK + len(deck)] = deck
     return book

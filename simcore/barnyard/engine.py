@@ -40,16 +40,8 @@ from simcore.barnyard.cards import (
     with_card,
     without_card,
 )
-from simcore.barnyard.outcome import (
-    MATCH_BINS,
-    MATCH_LOW,
-    MATCH_WIDTH,
-    ROW_SCORES,
-    ROW_WINNERS,
-    match_histogram,
-    score_session,
-)
-from simcore.barnyard.piles import SEATS, deal, lay_out_start, left_of, take, turn_over
+from simcore.barnyard.outcome import end_match, score_session
+from simcore.barnyard.piles import deal, lay_out_start, turn_over
 from simcore.barnyard.rules import KINDS
 from simcore.barnyard.view import (
     ASKED,
@@ -63,6 +55,7 @@ from simcore.barnyard.view import (
     FIXED,
     FULL_HAND,
     HANDS,
+    LOOSE,
     NATURAL,
     NONE,
     OFFER_PLACE,
@@ -86,6 +79,7 @@ from simcore.barnyard.view import (
     WON,
 )
 from simcore.bits import lowest
+from simcore.piles import PLACES, left_of, take
 from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
 from simcore.table import FAILED, TABLE, Table, begin_game
 
@@ -98,19 +92,19 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
     players, memory, book, streams = table.players, table.memory, table.book, table.streams
     watched = table.watched
     is_start = book[HAS_START] and session == book[START_SESSION]
-    swapper = (session % players) & SEATS  # B4: the deal moves one seat to the left every session
+    swapper = (session % players) & PLACES  # B4: the deal moves one seat to the left every session
     turn, fixed_at, fixed_end, pile, runaway = 0, 0, 0, 0, NONE
     if is_start:
         lay_out_start(players, book, memory)
         loose, fixed_end, pile = book[START_LOOSE], book[START_FIXED], book[START_PILE]
         turn, runaway = book[START_TURN], book[START_RUNAWAY]
-        swapper = ((session + turn) % players) & SEATS
+        swapper = ((session + turn) % players) & PLACES
     else:
         loose = deal(swapper, players, book, memory, streams)
     position = streams[DEAL_AT]
     while runaway == NONE:  # B3
         position += GAMMA
-        card = take(mix64(position), loose, memory)
+        card = take(LOOSE, loose, mix64(position), memory)
         loose -= 1
         if card >= KINDS and book[REDRAW]:
             memory[FIXED + fixed_end] = card
@@ -133,7 +127,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
         )
     while True:
         while changed:
-            seat = lowest(changed) & SEATS
+            seat = lowest(changed) & PLACES
             changed &= changed - 1
             if plan(seat, table) == FAILED:
                 return FAILED
@@ -185,7 +179,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             plans = memory[PLANS + left_of(swapper, place, players)]
             wanted_by |= ((plans >> asked) & 1) << place
         while wanted_by:
-            place = lowest(wanted_by) & SEATS
+            place = lowest(wanted_by) & PLACES
             wanted_by &= wanted_by - 1
             bidder = left_of(swapper, place, players)
             if hear_bid(place, bidder, table) == FAILED:
@@ -232,7 +226,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
                 loose, fixed_end = turn_over(pile, book[RECYCLE], memory)
                 fixed_at, barnyard, pile = 0, pile, 0
             if loose > 0:
-                card = take(bits, loose, memory)
+                card = take(LOOSE, loose, bits, memory)
                 loose -= 1
                 position += GAMMA
                 bits = mix64(position)
@@ -301,17 +295,7 @@ def _match(key: np.uint64, table: Table, row: Row) -> int:
             highest = max(highest, memory[SEEN_TOTALS + seat])
         if book[TARGET] and highest >= book[TARGET]:
             break
-    winners = 0
-    histogram = match_histogram(players)
-    for seat in range(players):
-        total = memory[SEEN_TOTALS + seat]
-        winners |= (total == highest) << seat
-        row[ROW_SCORES + seat] = np.int32(total)
-        place = min(max((total - MATCH_LOW) // MATCH_WIDTH, 0), MATCH_BINS - 1)
-        table.tallies[histogram + MATCH_BINS * seat + place] += 1
-    row[ROW_WINNERS] = np.int32(winners)
-    if book[TARGET] and highest < book[TARGET]:  # ended by max_sessions: counted
-        row[row.shape[0] - 1] = np.int32(1)
+    winners = end_match(highest, table, row)
     if table.watched:
         logged = tell(WON, session, 0, 0, winners, NONE, NONE, NONE, 0, 0, logged, table)
     return logged

@@ -6,9 +6,17 @@ from numba import int32, int64
 
 from simcore._jit import inlined, inner_as
 from simcore.barnyard.asking import put, tell
-from simcore.barnyard.book import DECLARED, HAND_SIZE
+from simcore.barnyard.book import DECLARED, HAND_SIZE, MATCH_SCALE, TARGET
 from simcore.barnyard.cards import donkeys_in, watchdogs_in
-from simcore.barnyard.rules import ANIMALS, NUMBERS
+from simcore.barnyard.rules import (
+    ANIMALS,
+    MATCH_BINS,
+    MATCH_LOW,
+    MATCH_WIDTH,
+    NUMBERS,
+    SCORE_BINS,
+    SCORE_LOW,
+)
 from simcore.barnyard.scoring import animal_of_full_hand, best_animal, score_parts
 from simcore.barnyard.view import (
     CLAIMED,
@@ -31,24 +39,17 @@ ROW_WINNERS, ROW_ROUNDS, ROW_SESSIONS, ROW_SCORES = range(4)
     EV_DONKEY_HELD,
     EV_WATCHDOG_HELD,
     EV_FINISHED,
+    EV_SCORE,
     EV_NUMBERS,
     EV_FIRST,
     EV_RUN,
     EV_RUNAWAY,
     EV_DONKEY,
     EV_WATCHDOG,
-) = range(9)
-_BY_SEAT = 9
+) = range(10)
+_BY_SEAT = 10
 EV_NATURAL, EV_CLAIMS, EV_STALLS, EV_TRADES, EV_TARGETS_MISSED = range(5)
-_BY_SESSION = 5
-SCORE_LOW, SCORE_BINS = -128, 256
-MATCH_LOW, MATCH_WIDTH, MATCH_BINS = -500, 5, 400
-
-
-@inlined
-def match_histogram(players: int) -> int:
-    """Return where the tallies' histogram of match totals begins."""
-    return 1 + _BY_SEAT * players + _BY_SESSION + SCORE_BINS * players
+_BY_TABLE = 5
 
 
 @inlined
@@ -75,7 +76,7 @@ def score_session(
     """B14-B17: score a session, into totals, row and tallies; return the log's length or FAILED."""
     players, memory, book, tallies = table.players, table.memory, table.book, table.tallies
     events, squares = ROW_SCORES + players, 1
-    histogram = 1 + _BY_SEAT * players + _BY_SESSION
+    histogram = 1 + _BY_SEAT * players + _BY_TABLE
     for seat in range(players):  # all declare before anybody's score is known
         hand, twice = memory[HANDS + seat], memory[TWICE + seat]
         if seat == successful:
@@ -98,6 +99,7 @@ def score_session(
         _count(donkeys_in(hand), EV_DONKEY_HELD, events, squares, row, tallies)
         _count(watchdogs_in(hand), EV_WATCHDOG_HELD, events, squares, row, tallies)
         _count(finished, EV_FINISHED, events, squares, row, tallies)
+        _count(score, EV_SCORE, events, squares, row, tallies)
         _count(numbers, EV_NUMBERS, events, squares, row, tallies)
         _count(first, EV_FIRST, events, squares, row, tallies)
         _count(run, EV_RUN, events, squares, row, tallies)
@@ -124,3 +126,24 @@ def score_session(
     _count(trades, EV_TRADES, events, squares, row, tallies)
     tallies[histogram + (SCORE_BINS + MATCH_BINS) * players + rounds] += 1
     return logged
+
+
+@inlined
+def end_match(highest: int, table: Table, row: Row) -> int:
+    """B18: write totals and winners into the row, and the totals' histogram; return the winners."""
+    players, memory, book = table.players, table.memory, table.book
+    events = ROW_SCORES + players + _BY_SEAT * players
+    histogram = 1 + (_BY_SEAT + SCORE_BINS) * players + _BY_TABLE
+    winners = 0
+    for seat in range(players):
+        total = memory[SEEN_TOTALS + seat]
+        winners |= (total == highest) << seat
+        row[ROW_SCORES + seat] = np.int32(total)
+        scale = book[MATCH_SCALE]
+        place = (total - MATCH_LOW * scale) // (MATCH_WIDTH * scale)
+        place = min(max(place, 0), MATCH_BINS - 1)
+        table.tallies[histogram + MATCH_BINS * seat + place] += 1
+    row[ROW_WINNERS] = np.int32(winners)
+    missed = book[TARGET] > 0 and highest < book[TARGET]  # max_sessions have ended it
+    row[events + EV_TARGETS_MISSED] = np.int32(missed)
+    return winners

@@ -20,28 +20,10 @@ from simcore.barnyard.book import (
     TURNED,
 )
 from simcore.barnyard.cards import with_card
-from simcore.barnyard.rules import MAX_PLAYERS
 from simcore.barnyard.view import DEAL_AT, FIXED, HANDS, LOOSE, PILE, TWICE
-from simcore.rng import GAMMA, mix64, scale
+from simcore.piles import left_of, take
+from simcore.rng import GAMMA, mix64
 from simcore.table import Ints
-
-SEATS = 15  # tells the compiler that a seat is not negative
-assert MAX_PLAYERS <= SEATS
-
-
-@inlined
-def left_of(seat: int, k: int, players: int) -> int:
-    """Return the seat `k` places to the left of `seat`."""
-    return (seat + k if seat + k < players else seat + k - players) & SEATS
-
-
-@inlined
-def take(bits: np.uint64, loose: int, memory: Ints) -> int:
-    """Take a card from the shuffled part, which has `loose` cards: any of them may be on top."""
-    at = LOOSE + scale(bits, loose)
-    card = memory[at]
-    memory[at] = memory[LOOSE + loose - 1]
-    return card
 
 
 @inlined
@@ -60,7 +42,7 @@ def deal(
         seat = first
         for _ in range(players):
             position += GAMMA
-            card = take(mix64(position), loose, memory)
+            card = take(LOOSE, loose, mix64(position), memory)
             loose -= 1
             hand, twice = with_card(memory[HANDS + seat], memory[TWICE + seat], card)
             memory[HANDS + seat], memory[TWICE + seat] = hand, twice

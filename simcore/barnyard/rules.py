@@ -15,10 +15,17 @@ DONKEY, WATCHDOG = KINDS, KINDS + 1
 """The wild cards, numbered after the farm animals."""
 
 MIN_PLAYERS, MAX_PLAYERS = 3, 14
+_HIGH_SCORE = 60
+"""More than a player scores in a session on the average."""
 ONE_PACK_PLAYERS, SMALL_HAND_PLAYERS = 7, 7
 FEWEST_FOR_TWO_DONKEYS = 4
 NO_TARGET = 0
 MOST_ROUNDS, MOST_SESSIONS = 1000, 250
+
+SCORE_LOW, SCORE_BINS = -128, 256
+"""The histogram of session scores: no score of a session lies outside."""
+MATCH_LOW, MATCH_WIDTH, MATCH_BINS = -500, 5, 400
+"""The histogram of match totals, for 25 sessions; longer matches have wider bins."""
 
 POINTS_FIRST, POINTS_WHOLE_RUN = 5, 10
 POINTS_DONKEY, POINTS_WATCHDOG = -10, 10
@@ -72,6 +79,14 @@ class BarnyardRules(Rules):
                 f"rule donkeys (B1) can be {self.donkeys} only with "
                 f"{FEWEST_FOR_TWO_DONKEYS} or more players, and there are {n_players}"
             )
+
+    @property
+    def match_scale(self) -> int:
+        """How many times wider the bins of match totals are, for all totals to lie within."""
+        highest = self.sessions * _HIGH_SCORE
+        if self.target != NO_TARGET:
+            highest = self.target + 2 * _HIGH_SCORE
+        return max(1, -(-highest // (MATCH_LOW + MATCH_WIDTH * MATCH_BINS)))
 
     def deck(self, n_players: int) -> tuple[int, ...]:
         """B1, B2: return the cards, in the order in which the packs are stacked."""

@@ -23,7 +23,12 @@ from simcore.barnyard.book import (
     START_TWICE,
     write_rules,
 )
-from simcore.barnyard.cards import DONKEY_SHIFT, WATCHDOG_SHIFT
+from simcore.barnyard.cards import (
+    DONKEY_BITS,
+    DONKEY_SHIFT,
+    WATCHDOG_BITS,
+    WATCHDOG_SHIFT,
+)
 from simcore.barnyard.engine import play_games
 from simcore.barnyard.rules import (
     ANIMALS,
@@ -36,10 +41,12 @@ from simcore.barnyard.rules import (
     hand_size,
 )
 from simcore.barnyard.view import (
+    BLANK,
     CHOOSE,
     LOG_COLUMNS,
     MEMORY_SIZE,
     NONE,
+    SEEN,
     SEEN_ASKED,
     SEEN_DETAIL_1,
     SEEN_DETAIL_2,
@@ -103,8 +110,8 @@ def pack(cards: Iterable[int]) -> tuple[int, int]:
 def unpack(hand: int, twice: int) -> tuple[int, ...]:
     """Return the cards of a hand in the deck's order."""
     kinds = [k for k in range(KINDS) for word in (hand, twice) if word >> k & 1]
-    donkeys = [DONKEY] * (hand >> DONKEY_SHIFT & 7)
-    return (*kinds, *donkeys, *[WATCHDOG] * (hand >> WATCHDOG_SHIFT & 3))
+    donkeys = [DONKEY] * (hand >> DONKEY_SHIFT & DONKEY_BITS)
+    return (*kinds, *donkeys, *[WATCHDOG] * (hand >> WATCHDOG_SHIFT & WATCHDOG_BITS))
 
 
 def left_over(rules: BarnyardRules, position: Position) -> list[int]:
@@ -137,6 +144,8 @@ def check_position(rules: BarnyardRules, position: Position) -> None:
         raise BadInput(f"the {card_name(position.runaway)} would be drawn again (B3)")
     if len(position.totals) not in (0, players):
         raise BadInput(f"there are {players} players and {len(position.totals)} totals (B18)")
+    if rules.target != NO_TARGET and max(position.totals, default=0) >= rules.target:
+        raise BadInput(f"somebody has reached {rules.target}: the match is over (B18)")
     most = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
     if not 0 <= position.session < most:
         raise BadInput(f"session must be from 0 to {most - 1}, and got {position.session} (B18)")
@@ -190,4 +199,5 @@ def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
         SEEN_RECEIVED,
     ):
         memory[place] = NONE
+    memory[BLANK:MEMORY_SIZE] = memory[SEEN:BLANK]
     return memory

@@ -96,10 +96,18 @@ class HerdRules(Rules):
         only=False,
     )
     wolf_die: tuple[str, ...] = custom(
-        DICE["assumed"][0], "H6", "its twelve faces, as 5R2SPCWKT or names", parse=read_die
+        DICE["assumed"][0],
+        "H6",
+        "its twelve faces, as 5R2SPCWKT or names",
+        parse=read_die,
+        show=_summary,
     )
     fox_die: tuple[str, ...] = custom(
-        DICE["assumed"][1], "H6", "its twelve faces, as 5R2S2PHFD or names", parse=read_die
+        DICE["assumed"][1],
+        "H6",
+        "its twelve faces, as 5R2S2PHFD or names",
+        parse=read_die,
+        show=_summary,
     )
     max_rabbits: int = rule(12, "H7", "most rabbits a player may own", low=1, high=15)
     max_horses: int = rule(1, "H7", "most horses a player may own", low=1, high=3)

@@ -2,7 +2,7 @@
 
 from simcore.game import Event, Game, Histogram
 from simcore.swap.clauses import CLAUSES
-from simcore.swap.rules import MAX_PLAYERS, MIN_PLAYERS, SwapRules
+from simcore.swap.rules import LEFT_BINS, MAX_PLAYERS, MIN_PLAYERS, SwapRules
 
 SWAP = Game(
     name="swap",
@@ -37,5 +37,5 @@ SWAP = Game(
         Event("last_taken", "games won because a SLAP took the last card", per_seat=False),
     ),
     engine_module="simcore.swap.table",
-    histograms=(Histogram("cards_left", "cards in the hand at the end", 0, 1, 60),),
+    histograms=(Histogram("cards_left", "cards in the hand at the end", 0, 1, LEFT_BINS),),
 )

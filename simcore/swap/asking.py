@@ -6,6 +6,7 @@ Whatever takes a whole table is compiled into its caller: a call would copy a hu
 from numba import int64
 
 from simcore._jit import inlined, inner_as
+from simcore.piles import left_of
 from simcore.swap.rules import COLOURS, SWAP_KIND
 from simcore.swap.view import (
     COLOUR,
@@ -62,14 +63,7 @@ from simcore.table import (
     me_at,
 )
 
-PLACES = 15  # tells the compiler that a place is not negative
 _N_COLOURS = len(COLOURS)
-
-
-@inlined
-def left_of(place: int, k: int, players: int) -> int:
-    """Return the place `k` to the left of `place`."""
-    return (place + k if place + k < players else place + k - players) & PLACES
 
 
 @inlined

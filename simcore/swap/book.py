@@ -34,7 +34,7 @@ START_FIXED_AT = START_LOOSE_AT + CARDS
 START_DISCARDS_AT = START_FIXED_AT + CARDS
 BOOK_SIZE = START_DISCARDS_AT + CARDS
 
-_SLOWEST_WEIGHT = 1 << 24
+_SLOWEST_WEIGHT = 1 << 27
 
 
 def write_rules(rules: SwapRules, players: int) -> npt.NDArray[np.int64]:

@@ -10,7 +10,6 @@ from simcore._jit import helper, inlined
 from simcore.swap.rules import COLOURED_KINDS, COLOURS, N_CARDS, SWAP_CARD
 
 COLOUR_BITS = 14
-COLOUR_MASK = (1 << COLOUR_BITS) - 1
 SWAP_SHIFT = COLOUR_BITS * len(COLOURS)
 KIND_SHIFT = (0, 5, 8, 11)
 KIND_MASK = (31, 7, 7, 7)

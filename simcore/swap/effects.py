@@ -5,8 +5,9 @@ import numpy.typing as npt
 from numba import int64
 
 from simcore._jit import inlined, inner_as
+from simcore.piles import left_of
 from simcore.rng import GAMMA, mix64, scale
-from simcore.swap.asking import left_of, tell
+from simcore.swap.asking import tell
 from simcore.swap.book import ALL_WEIGHTS, FALSE_SLAPS, WEIGHTS
 from simcore.swap.cards import CARD_WORD, nth_card
 from simcore.swap.piles import draw_into_hand

@@ -6,15 +6,14 @@ from numba import int32, int64, uint64
 
 from simcore._jit import inlined, inner_as, njit_as
 from simcore.bits import lowest
+from simcore.piles import PLACES, left_of
 from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
 from simcore.rng import TABLE as TABLE_EVENTS
 from simcore.swap.asking import (
-    PLACES,
     choose_colour,
     choose_direction,
     choose_kind,
     choose_partner,
-    left_of,
     tell,
 )
 from simcore.swap.book import (
@@ -41,6 +40,7 @@ from simcore.swap.effects import (
 from simcore.swap.piles import CARD_BITS, deal, draw, draw_into_hand, lay_out_start
 from simcore.swap.rules import (
     COLOURED_KINDS,
+    LEFT_BINS,
     PLAIN,
     SLAP,
     SUPER,
@@ -96,7 +96,6 @@ ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
 _BY_SEAT = 2
 _N_KINDS = 5
 _KIND_BITS = 7
-LEFT_BINS = 60
 
 
 @inner_as(int64(TABLE, int32[::1]))

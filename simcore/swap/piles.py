@@ -5,7 +5,8 @@ import numpy.typing as npt
 from numba import int64, uint64
 
 from simcore._jit import inlined, inner_as
-from simcore.rng import GAMMA, mix64, scale
+from simcore.piles import take
+from simcore.rng import GAMMA, mix64
 from simcore.swap.book import (
     DECK,
     DECK_SIZE,
@@ -47,15 +48,13 @@ CARD_BITS = 31  # tells the compiler that a card is not negative
 
 
 @inlined
-def take(loose: int, memory: Ints, streams: Streams) -> int:
-    """Take a card from the shuffled part, which has `loose` cards: any of them may be on top."""
-    at = LOOSE + scale(streams[AHEAD_AT], loose)
+def take_next(loose: int, memory: Ints, streams: Streams) -> int:
+    """Take a card from the shuffled part, which has `loose` cards."""
+    bits = streams[AHEAD_AT]
     position = streams[DEAL_AT] + GAMMA
     streams[DEAL_AT] = position
     streams[AHEAD_AT] = mix64(position)
-    card = memory[at]
-    memory[at] = memory[LOOSE + loose - 1]
-    return card & CARD_BITS
+    return take(LOOSE, loose, bits, memory) & CARD_BITS
 
 
 @inner_as(int64(int64[::1], uint64[::1]))
@@ -79,7 +78,7 @@ def draw(memory: Ints, streams: Streams) -> int:
     loose = memory[N_LOOSE]
     if loose > 0:
         memory[N_LOOSE] = loose - 1
-        return take(loose, memory, streams)
+        return take_next(loose, memory, streams)
     card = memory[FIXED + memory[FIXED_AT]]
     memory[FIXED_AT] += 1
     return card
@@ -107,9 +106,9 @@ def deal(players: int, book: Ints, memory: Ints, streams: Streams) -> None:
         memory[SEEN_WHO + place] = place
     for _ in range(book[HAND_SIZE]):
         for place in range(players):
-            memory[HANDS + place] += CARD_WORD[take(loose, memory, streams)]
+            memory[HANDS + place] += CARD_WORD[take_next(loose, memory, streams)]
             loose -= 1
-    memory[DISCARDS] = memory[SEEN_TOP] = take(loose, memory, streams)
+    memory[DISCARDS] = memory[SEEN_TOP] = take_next(loose, memory, streams)
     memory[SEEN_DISCARDS] = 1
     memory[N_LOOSE] = memory[SEEN_PILE] = loose - 1
     memory[FIXED_AT] = 0

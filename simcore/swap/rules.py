@@ -17,6 +17,8 @@ N_CARDS = SWAP_CARD + 1
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 MOST_DECK = 4 * (31 + 7 + 7 + 7) + 60
+LEFT_BINS = 60
+"""The histogram of cards left in a hand."""
 _SLOWEST, _FASTEST = 0.001, 1000.0
 
 
@@ -52,7 +54,11 @@ class SwapRules(Rules):
     super_swap: int = rule(2, "S1", "SUPER SWAP cards in each colour [reading]", low=0, high=7)
     cards: int = rule(10, "S2", "cards dealt to each player", low=1, high=30)
     slap_speed: tuple[float, ...] = custom(
-        (), "S9", "how fast each player slaps, as 1,2,4,0.5; 1 each if not given", parse=read_speeds
+        (),
+        "S9",
+        "how fast each player slaps, as 1,2,4,0.5",
+        parse=read_speeds,
+        show=lambda speeds: ",".join(f"{speed:g}" for speed in speeds) or "1 each",
     )
     slap_empties: str = reading(
         "wins",

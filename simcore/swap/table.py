@@ -26,7 +26,14 @@ from simcore.swap.book import (
 )
 from simcore.swap.cards import CARD_WORD, MASK, SHIFT
 from simcore.swap.engine import play_games
-from simcore.swap.rules import COLOURED_KINDS, COLOURS, KINDS, N_CARDS, SWAP_CARD, SwapRules
+from simcore.swap.rules import (
+    COLOURED_KINDS,
+    COLOURS,
+    KINDS,
+    N_CARDS,
+    SWAP_CARD,
+    SwapRules,
+)
 from simcore.swap.tabulate import MOVES_SIZE, tabulate
 from simcore.swap.view import (
     CHOOSE,
@@ -99,7 +106,10 @@ def left_over(rules: SwapRules, position: Position) -> list[int]:
 
 
 def check_position(rules: SwapRules, position: Position) -> None:
-    """Refuse a position that cannot come up in a game, with the clause that forbids it."""
+    """Refuse a position that breaks a clause, with its number.
+
+    Any colour may be in force, whatever card is on top: so tests and advice can ask "what if".
+    """
     players = len(position.hands)
     for place, hand in enumerate(position.hands):
         if not hand:

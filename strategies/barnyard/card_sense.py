@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore._jit import helper, inlined
-from simcore.barnyard.cards import ALL_KINDS, COUNT, FIELD, SUM, count_of, field_of, sum_of
+from simcore.barnyard.cards import ALL_KINDS, COUNT, FIELD, SUM, count_of, field_of
 from simcore.barnyard.rules import ANIMALS, COWS, GOATS, HORSES, NUMBERS, PIGS, SHEEP
 from simcore.barnyard.view import NONE, OFFER_PLACE, View
 from simcore.bits import highest, lowest, ones
@@ -32,12 +32,12 @@ def cards_of(animal: int) -> int:
     return FIELD << (NUMBERS * animal)
 
 
-def worth_table(per_card: float, per_point: float = 1.0) -> npt.NDArray[np.int32]:
+def worth_table(per_card: float) -> npt.NDArray[np.int32]:
     """Return what every set of numbers of an animal is worth, for `most_worth`.
 
     In hundredths of a point, with room in the low bits for the animal that wins a tie.
     """
-    points = per_card * COUNT.astype(float) + per_point * SUM.astype(float)
+    points = per_card * COUNT.astype(float) + SUM.astype(float)
     hundredths = np.round(_HUNDRED * points)
     return (hundredths * (1 << _TIE_BITS)).astype(np.int32)
 
@@ -136,9 +136,3 @@ def nth_card(kinds: int, twice: int, n: int) -> int:
 def missing(view: View, animal: int) -> int:
     """Return how many cards of the hand are not of `animal`, wild cards included."""
     return view.hand_size - count_of(view.hand, view.twice, animal)
-
-
-@helper
-def points_of(view: View, animal: int) -> int:
-    """Return the sum of the numbers of `animal` in the hand."""
-    return sum_of(view.hand, view.twice, animal)

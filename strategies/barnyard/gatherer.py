@@ -7,7 +7,7 @@ import numpy as np
 
 from simcore._jit import inlined, inner
 from simcore.barnyard.cards import donkeys_in, watchdogs_in
-from simcore.barnyard.rules import DONKEY, WATCHDOG
+from simcore.barnyard.rules import ANIMALS, DONKEY, WATCHDOG
 from simcore.barnyard.view import (
     ACCEPT,
     AS_NAMED,
@@ -58,6 +58,7 @@ from strategies.registry import choice, member, number, strategy
 HIGHEST, LOWEST, RAREST = range(3)
 PASS, KEEP, KEEP_TO_CLAIM = range(3)
 NEVER, NOW = range(2)
+_N_ANIMALS = len(ANIMALS)
 
 
 @inlined
@@ -67,12 +68,12 @@ def target(view: View, me: Me) -> int:
 
 
 @inner
-def rarest_card(view: View, others: int) -> int:
-    """Return the highest card of the animal it has fewest of among `others`; NONE of none."""
+def rarest_card(others: int, twice: int) -> int:
+    """Return the highest card of the animal it has fewest cards of among `others`."""
     best, fewest = NONE, 99
-    for animal in range(5):
+    for animal in range(_N_ANIMALS):
         field = others & cards_of(animal)
-        n = ones(field)
+        n = ones(field) + ones(field & twice)
         if field and n < fewest:
             best, fewest = highest_card(field), n
     return best
@@ -86,12 +87,12 @@ def gives_up(view: View, me: Me, animal: int) -> int:
         return lowest_card(kinds_of(view.hand))
     if me.params[P_GIVES] == HIGHEST:
         return highest_card(others)
-    return lowest_card(others) if me.params[P_GIVES] == LOWEST else rarest_card(view, others)
+    return lowest_card(others) if me.params[P_GIVES] == LOWEST else rarest_card(others, view.twice)
 
 
 @inlined
 def offers(view: View, me: Me, animal: int) -> int:
-    """Return what it offers for a card that it wants: so many of its other cards, high first."""
+    """Return the kinds that it offers for a card that it wants: so many cards, high ones first."""
     others = kinds_of(view.hand) & ~cards_of(animal)
     left = ones(others) - int(me.params[P_OFFERS])
     while left > 0:
@@ -101,11 +102,23 @@ def offers(view: View, me: Me, animal: int) -> int:
 
 
 @inner
+def offers_twice(view: View, me: Me, animal: int) -> int:
+    """Return the kinds of which it offers both cards: as many as `offers` leaves room for."""
+    kinds = offers(view, me, animal)
+    room = int(me.params[P_OFFERS]) - ones(kinds)
+    both = kinds & view.twice
+    while ones(both) > room:
+        both &= ~(1 << lowest_card(both))
+    return both
+
+
+@inner
 def hands_over(view: View, animal: int, donkey: float, watchdog: float) -> int:
     """Return whether a Donkey or a Watchdog goes in place of the card named, by the policies."""
     if donkeys_in(view.hand):
-        # one short of a full hand, the trade itself brings the card that makes a claim
-        can_claim = missing(view, animal) - donkeys_in(view.hand) - watchdogs_in(view.hand) <= 1
+        wild = donkeys_in(view.hand) + watchdogs_in(view.hand)
+        # B12 takes one wild card; the trade itself may bring the last card of the animal
+        can_claim = wild == 1 and missing(view, animal) - wild <= 1
         if donkey == PASS or (donkey == KEEP_TO_CLAIM and not can_claim):
             return PASS_DONKEY
     if watchdogs_in(view.hand) and watchdog == PASS:
@@ -168,7 +181,7 @@ def gatherer(decision: int, view: View, me: Me) -> int:
     if decision == BID:
         return offers(view, me, animal) if (cards_of(animal) >> view.asked) & 1 else 0
     if decision == BID_TWICE:
-        return offers(view, me, animal) & view.twice
+        return offers_twice(view, me, animal)
     if decision == ACCEPT:
         return best_offer(view, cards_of(animal))
     if decision == HAND_OVER:

@@ -30,42 +30,32 @@ _N_COLOURS = len(COLOURS)
 
 
 @inner
-def place_of(view: View, player: int) -> int:
-    """Return where `player` sits."""
-    for place in range(view.players):
-        if view.who[place] == player:
-            return place
-    return 0
-
-
-@inner
 def remember(view: View, me: Me) -> None:
-    """Keep in notebook[place] the cards that it knows to lie there; 0 where it knows none."""
-    known, place = me.notebook, place_of(view, view.happened_to)
+    """Keep in notebook[player] the cards that it knows him to hold; 0 where it knows none."""
+    known, who, mine = me.notebook, view.happened_to, view.who[view.place]
     if view.happening == PLAYED:
-        if count_of(known[place], view.detail_1) > 0:
-            known[place] -= CARD_WORD[view.detail_1]
+        if count_of(known[who], view.detail_1) > 0:
+            known[who] -= CARD_WORD[view.detail_1]
     elif view.happening == SLAPPED:
-        last = place_of(view, view.detail_1)
         if view.detail_2 == NONE:
-            known[place] = 0  # one of these cards is gone, nobody says which
-        elif place == view.place:
-            known[last] += CARD_WORD[view.detail_2]
-        elif count_of(known[place], view.detail_2) > 0:
-            known[place] -= CARD_WORD[view.detail_2]
-    elif view.happening == SWAPPED:
-        other = place_of(view, view.detail_1)
-        known[place], known[other] = known[other], known[place]
+            known[who] = 0  # one of these cards is gone, nobody says which
+        elif who == mine:
+            known[view.detail_1] += CARD_WORD[view.detail_2]
+        elif count_of(known[who], view.detail_2) > 0:
+            known[who] -= CARD_WORD[view.detail_2]
+    elif view.happening == SWAPPED:  # of hands or of seats: the players' hands change either way
+        other = view.detail_1
+        known[who], known[other] = known[other], known[who]
         if view.given:
-            known[other if place == view.place else place] = view.given
+            known[other if who == mine else who] = view.given
     elif view.happening == SUPER_SWAPPED:
         step = 1 if view.detail_1 == TO_THE_LEFT else view.players - 1
-        for k in range(view.players):
-            known[ROOM + (k + step) % view.players] = known[k]
-        for k in range(view.players):
-            known[k] = known[ROOM + k]
-        known[left_of_me(view, step)] = view.given
-    known[view.place] = 0  # its own hand it sees
+        for place in range(view.players):
+            known[ROOM + view.who[(place + step) % view.players]] = known[view.who[place]]
+        for player in range(view.players):
+            known[player] = known[ROOM + player]
+        known[view.who[left_of_me(view, step)]] = view.given
+    known[mine] = 0  # its own hand it sees
 
 
 @inner
@@ -74,7 +64,7 @@ def names_colour(view: View, me: Me) -> int:
     following = left_of_me(view, 1)
     theirs = 0
     if view.cards[following] <= me.params[P_HINDER_AT]:
-        theirs = me.notebook[following]
+        theirs = me.notebook[view.who[following]]
     best, most = NONE, -1e9
     for colour in range(_N_COLOURS):
         if colour != view.barred:

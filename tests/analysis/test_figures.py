@@ -42,11 +42,11 @@ def differences(result: Simulation, case: dict[str, Any]) -> list[float]:
     for seat, mean, sd in zip(
         result.seats, case.get("score_mean", []), case.get("score_sd", []), strict=False
     ):
-        assert seat.score_mean is not None
-        found.append(z(seat.score_mean, mean, sd, games, theirs))
+        assert seat.score is not None
+        found.append(z(seat.score.value, mean, sd, games, theirs))
     for name, values in case.get("events", {}).items():
         for ours, mean, sd in zip(result.events[name], values, result.events_sd[name], strict=True):
-            found.append(z(ours.value, mean, sd, games, theirs))
+            found.append(z(ours.value, mean, sd, parts, their_parts))
     for name in SHARES:
         if name in case:
             sd = sqrt(case[name] * (1 - case[name]))

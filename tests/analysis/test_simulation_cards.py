@@ -52,10 +52,9 @@ def test_every_session_ends_in_one_way_and_scores_are_their_parts(
     points = [name for name in result.events if name.startswith("points_")]
     for line, seat in enumerate(result.seats):
         a_session = sum(result.events[name][line].value for name in points)
-        assert seat.score_mean is not None
-        per_game = result.parts / result.games
-        if not settings.get("target"):
-            assert seat.score_mean == pytest.approx(per_game * a_session)
+        assert seat.score is not None and seat.score.low < seat.score.value < seat.score.high
+        assert result.events["session_score"][line].value == pytest.approx(a_session)
+        assert seat.score.value == pytest.approx(result.parts / result.games * a_session)
         donkeys = result.events["donkey_held"][line].value
         assert result.events["points_donkey"][line].value == pytest.approx(-10 * donkeys)
     held = sum(
@@ -81,12 +80,13 @@ def test_histograms_count_every_session_and_have_the_mean_and_deviation(rotate: 
         assert sum(by_match.counts) == result.games * seat.copies
         low = by_session.low
         total = sum((low + n) * count for n, count in enumerate(by_session.counts))
-        assert seat.score_mean == pytest.approx(total / (result.games * seat.copies))
+        assert seat.score is not None
+        assert seat.score.value == pytest.approx(total / (result.games * seat.copies))
 
 
 def test_a_histogram_tells_its_quantiles_and_leaves_out_empty_ends() -> None:
     one = Counted(-10, 5, [0, 0, 3, 1, 0, 4, 0])
-    assert [one.quantile(share) for share in (0.05, 0.375, 0.5, 0.51, 1)] == [0, 0, 5, 15, 15]
+    assert [one.quantile(share) for share in (0.05, 0.375, 0.5, 0.51, 1)] == [4, 4, 9, 19, 19]
     assert one.as_json() == {"low": 0, "width": 5, "counts": [3, 1, 0, 4]}
     assert Counted(0, 1, [0, 0]).as_json()["counts"] == []
 
@@ -123,3 +123,24 @@ def test_shared_wins_are_shares_and_a_draw_is_no_unfinished_game() -> None:
     assert result.events["drawn_games"].value == 1 and result.unfinished_rate == 0
     assert sum(seat.win_rate.value for seat in result.seats) == pytest.approx(1)
     assert result.interval == "blocks" and result.length_mean.value == 9
+
+
+@pytest.mark.parametrize("settings", [{"sessions": 120}, {"target": 3000}])
+def test_long_matches_have_wider_bins_and_none_lies_outside(settings: dict[str, Any]) -> None:
+    result = result_of("barnyard", "collector,collector,collector", 60, settings=settings)
+    totals = result.histograms["match_score"]
+    assert isinstance(totals, list)
+    for seat, one in zip(result.seats, totals, strict=True):
+        assert one.counts[0] == one.counts[-1] == 0 and one.width > 5
+        assert seat.score is not None and seat.score_sd is not None
+        assert abs(one.quantile(0.5) - seat.score.value) < seat.score_sd
+
+
+def test_what_is_counted_once_a_match_is_given_a_match() -> None:
+    settings = {"target": 150, "max_sessions": 4}
+    result = result_of("barnyard", "collector,miser,honest", 500, settings=settings)
+    missed = result.events["targets_missed"]
+    assert 0.2 < missed.value < 1
+    assert result.events_sd["targets_missed"] ** 2 == pytest.approx(
+        missed.value * (1 - missed.value) * 500 / 499
+    )

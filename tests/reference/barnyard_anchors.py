@@ -1,4 +1,4 @@
-"""The deterministic anchor strategies of rules/barnyard.md, for the reference game.
+"""The anchor strategies of rules/barnyard.md, for the reference game.
 
 Each plays one seat and looks at nothing but its own hand, the card asked on and the offers.
 """
@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .barnyard_table import ANIMALS, DONKEY, Card, Chooser, Hand, Table, is_farm_animal
+from .barnyard_table import (
+    ANIMALS,
+    DONKEY,
+    WATCHDOG,
+    Below,
+    Card,
+    Chooser,
+    Hand,
+    Table,
+    is_farm_animal,
+)
 
 
 def cards_of(hand: Hand, animal: str) -> list[Card]:
@@ -113,6 +123,59 @@ class Purist(Collector):
     def claim(self, table: Table, seat: int) -> bool:
         """Never claim."""
         return False
+
+
+def in_deck_order(cards: list[Card]) -> list[Card]:
+    """Return cards as they lie in the deck before the shuffle, Donkeys and Watchdogs last."""
+    animals = (*ANIMALS, DONKEY.animal, WATCHDOG.animal)
+    return sorted(cards, key=lambda card: (animals.index(card.animal), card.number))
+
+
+class Random:
+    """Does anything, all as likely; ``below`` draws from the seat's own stream of choices."""
+
+    def __init__(self, below: Below) -> None:
+        self.below = below
+
+    def any_of(self, cards: list[Card]) -> Card:
+        """Return one of the cards, counted one by one in the deck's order."""
+        return in_deck_order(cards)[self.below(len(cards))]
+
+    def ask(self, table: Table, seat: int) -> Card:
+        """Return any farm-animal card of its hand."""
+        return self.any_of([card for card in table.hands[seat] if is_farm_animal(card)])
+
+    def bid(self, table: Table, seat: int) -> list[Card]:
+        """Return nothing half of the time, else exactly one farm-animal card of its hand."""
+        if self.below(2) == 0:
+            return []
+        return [self.any_of([card for card in table.hands[seat] if is_farm_animal(card)])]
+
+    def accept(self, table: Table, seat: int) -> tuple[int, Card] | None:
+        """Return any of the cards offered, or none; each as likely, equal cards once each."""
+        choices: list[tuple[int, Card] | None] = []
+        for bidder in table.from_left_of(seat):
+            offered = [card for other, card in table.offers if other == bidder]
+            choices += [(bidder, card) for card in in_deck_order(offered)]
+        choices.append(None)
+        return choices[self.below(len(choices))]
+
+    def hand_over(self, table: Table, seat: int, named: Card) -> Card:
+        """Return the card named."""
+        return named
+
+    def discard(self, table: Table, seat: int) -> Card:
+        """Return any card that may be discarded: a wild one only under that exception (B9)."""
+        wild_too = table.rules.discard_wild
+        return self.any_of([card for card in table.hands[seat] if wild_too or is_farm_animal(card)])
+
+    def claim(self, table: Table, seat: int) -> bool:
+        """Claim whenever it may."""
+        return True
+
+    def collects(self, table: Table, seat: int) -> str:
+        """Return its target, which is that of collector."""
+        return Collector().target(table.hands[seat])
 
 
 class Seats:

@@ -1,10 +1,10 @@
-"""The deterministic anchor strategies of rules/swap.md, for the reference game."""
+"""The anchor strategies of rules/swap.md, for the reference game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from .swap_table import Chooser, Table
+from .swap_table import COLOURS, DIRECTIONS, KINDS, SWAP, Card, Chooser, Table
 
 FIRST_TO_GO = ("slap", "plain", "switch", "super", "swap")
 
@@ -48,6 +48,37 @@ class Raider(Shedder):
         if "swap" in options and fewest <= keeps - 2:
             return "swap"
         return super().play(table, player, options)
+
+
+class Random:
+    """Does anything, all as likely; ``below`` draws from the player's own stream of choices."""
+
+    def __init__(self, below: Callable[[int], int]) -> None:
+        self.below = below
+
+    def play(self, table: Table, player: int, options: list[str]) -> str:
+        """Return the kind of any card that it can play, counted card by card."""
+        hand = table.hand(player)
+        playable = [
+            kind
+            for kind in KINDS
+            if kind in options
+            for _ in range(hand.count(SWAP if kind == "swap" else Card(table.colour, kind)))
+        ]
+        return playable[self.below(len(playable))]
+
+    def partner(self, table: Table, player: int, options: list[int]) -> int:
+        """Return any other player, the next on the left counted first."""
+        return table.others(player)[self.below(len(options))]
+
+    def colour(self, table: Table, player: int, options: list[str]) -> str:
+        """Return any colour that it may name."""
+        allowed = [colour for colour in COLOURS if colour in options]
+        return allowed[self.below(len(allowed))]
+
+    def direction(self, table: Table, player: int) -> str:
+        """Return either direction."""
+        return DIRECTIONS[self.below(len(DIRECTIONS))]
 
 
 ANCHORS: dict[str, Callable[[], Chooser]] = {"shedder": Shedder, "raider": Raider}

@@ -125,6 +125,7 @@ def check_row(row: dict[str, int], lines: list[Line], n_players: int, target: in
             wild = (-10 * hand.count("Donkey"), 10 * hand.count("Watchdog"))
             assert score == sum(parts) + sum(wild)
             sums[f"score_{seat}"] += score
+            sums[f"session_score_{seat}"] += score
             names = ("numbers", "first", "run", "runaway", "donkey", "watchdog")
             for name, points in zip(names, (*parts, *wild), strict=True):
                 sums[f"points_{name}_{seat}"] += points
