@@ -163,7 +163,7 @@ def simulate(
     game: GameName,
     players: Players,
     n_games: Annotated[
-        str, typer.Option("--games", "-n", help="How many, such as 1e6 or 1_000_000.")
+        str, typer.Option("--games", "-n", help="How many (with --rotate: lucks), such as 1e6.")
     ] = "100_000",
     seed: Seed = "0",
     rotate: Annotated[
@@ -173,7 +173,7 @@ def simulate(
     settings: Set = None,
     plugin: Plugin = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", "-t", min=1, help="Default: all cores.")
+        int | None, typer.Option("--threads", "-t", min=1, max=1024, help="Default: all cores.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -280,7 +280,7 @@ def verify(
     with _progress(request.games, "games") as advance:
         lines = verifier.differences(claimed, request, advance)
     if lines:
-        typer.echo(f"does not hold: {len(lines)} figures differ\n" + "\n".join(lines))
+        typer.echo(f"does not hold, figures that differ: {len(lines)}\n" + "\n".join(lines))
         raise typer.Exit(EXIT_DIFFERENT)
     typer.echo(f"holds: {request.games:,} lucks replayed, every figure is the same")
 

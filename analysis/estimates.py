@@ -69,6 +69,8 @@ def rate_of(total: float, squares: float, n: int) -> Estimate:
     Where all are 0, or all 1, the sample has no variance, and Wilson's interval says what that
     can mean.
     """
+    if n == 1:
+        return Estimate(total, 0.0, 1.0, n)
     estimate = mean_of(total, squares, n)
     if estimate.value in (0, 1):
         return wilson(round(total), n)

@@ -60,12 +60,16 @@ def simulation(result: Simulation) -> None:
     if result.unfinished_rate:
         out.print(f"nobody won: {percent(result.unfinished_rate)} of games")
     by_seat = [event.name for event in game.events if event.per_seat]
-    lines = [f"{one.strategy} " for one in result.seats]
+    lines = [
+        one.strategy if one.seat is None else f"{one.seat} {one.strategy}" for one in result.seats
+    ]
     unit = game.part or "game"
     if by_seat:
-        rows = [[name, *map(_with_half, result.events[name])] for name in by_seat]
         out.print(f"\nmean a {unit}, ± half of its 95 % interval")
-        out.print(table(["event", *lines], rows))
+        for first in range(0, len(lines), _SEATS_BESIDE):
+            block = slice(first, first + _SEATS_BESIDE)
+            rows = [[name, *map(_with_half, result.events[name][block])] for name in by_seat]
+            out.print(table(["event", *(f"{line} " for line in lines[block])], rows))
     for each_of, events in _by_table(game).items():
         rows = [[one.name, _with_half(result.events[one.name]), one.words] for one in events]
         together = ", all players together" if by_seat else ""
@@ -106,6 +110,8 @@ def _with_half(estimate: Estimate) -> str:
     return f"{estimate.value:.4f} ±{estimate.high - estimate.value:.4f}"
 
 
+_SEATS_BESIDE = 5
+"""More seats than these are printed in several tables, one under the other."""
 _SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -115,8 +121,9 @@ def _spreads(result: Simulation, lines: list[str]) -> None:
     for key, found in result.histograms.items():
         each = found if isinstance(found, list) else [found]
         names = lines if isinstance(found, list) else [""]
+        what = f"{key}, {result.request.game.length_unit}" if key == "length" else key
         for name, one in zip(names, each, strict=True):
-            rows.append([key, name.strip(), *(f"{one.quantile(share)}" for share in _SHARES)])
+            rows.append([what, name, *(one.quantile_in_words(share) for share in _SHARES)])
     head = [f"{100 * share:.0f} % " for share in _SHARES]
     console().print("\nhow they spread: the value that so many per cent do not exceed")
     console().print(table(["what", "strategy", *head], rows))

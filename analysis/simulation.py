@@ -60,6 +60,8 @@ class Counted:
     low: int
     width: int
     counts: list[int]
+    beyond: int | None = None
+    """The last bin, if it has all values beyond it too."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it without the empty bins at either end."""
@@ -73,12 +75,22 @@ class Counted:
 
         In bins wider than 1 that is the last value of a bin.
         """
+        return self.low + self.width * (self._bin(share) + 1) - 1
+
+    def quantile_in_words(self, share: float) -> str:
+        """Return the quantile; from an end bin, which has all beyond it too, with ≤ or ≥."""
+        place, value = self._bin(share), self.quantile(share)
+        if self.width > 1 and place == 0:
+            return f"≤{value}"
+        return f"≥{value - self.width + 1}" if 0 < place == self.beyond else f"{value}"
+
+    def _bin(self, share: float) -> int:
         wanted, seen = share * sum(self.counts), 0
         for place, n in enumerate(self.counts):
             seen += n
             if seen >= wanted and seen:
-                return self.low + self.width * (place + 1) - 1
-        return self.low
+                return place
+        return 0
 
 
 @dataclass(frozen=True)
@@ -406,4 +418,4 @@ def _counted(game: Game, rules: Rules, one: Histogram, keyed: list[tuple[Sums, s
     parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
     scale = one.scale(rules)
     counts = [sum(column) for column in zip(*parts, strict=True)]
-    return Counted(scale * one.low, scale * one.width, counts)
+    return Counted(scale * one.low, scale * one.width, counts, one.bins - 1)

@@ -18,6 +18,7 @@ _NEEDED: dict[str, tuple[type, str]] = {
     "rotate": (bool, "true or false"),
     "plugins": (list, "a list of files"),
 }
+MOST_LUCKS = 10**12
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
@@ -39,6 +40,10 @@ def read_result(path: Path) -> dict[str, Any]:
             )
         if type(result[key]) is not kind:
             raise BadInput(f"'{key}' in result '{path}' must be {words}")
+    if not 1 <= result["lucks"] <= MOST_LUCKS:
+        raise BadInput(
+            f"'lucks' in result '{path}' must be from 1 to {MOST_LUCKS}, and is {result['lucks']}"
+        )
     texts = all(isinstance(name, str) for name in result["players"])
     if not texts or not all(
         isinstance(one, dict) and {"file", "sha256"} <= set(one) for one in result["plugins"]

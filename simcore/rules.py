@@ -151,7 +151,7 @@ def load_settings(file: Path | None, assignments: Iterable[str]) -> dict[str, An
     for assignment in assignments:
         key, equals, value = assignment.partition("=")
         if not equals or not key.strip():
-            raise BadInput(f"--set takes key=value, such as horse_price=3, and got '{assignment}'")
+            raise BadInput(f"--set takes key=value, a rule and its value, and got '{assignment}'")
         settings[key.strip()] = value.strip()
     return settings
 
@@ -164,6 +164,8 @@ def _read(key: str, given: Any, field: "dataclasses.Field[Any]") -> Any:
     if isinstance(given, str) and field.type is not str:
         value = _from_text(given, field.type)
     _check(key, value, field, given)
+    if field.type is float:
+        value = float(value)  # 0 and 0.0 are the same rules, with the same hash
     return value
 
 

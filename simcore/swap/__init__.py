@@ -23,7 +23,11 @@ SWAP = Game(
         Event("slaps", "SLAPs that were slapped at", per_seat=False),
         Event("cards_drawn", "cards drawn from the pile, penalties included", per_seat=False),
         Event("reshuffles", "times that the discards became the pile", per_seat=False),
-        Event("drawn_games", "games that nobody won alone by playing out", per_seat=False),
+        Event(
+            "drawn_games",
+            "games ended by S11 or S12, shared by who has fewest cards",
+            per_seat=False,
+        ),
         Event("played_plain", "plain cards played", per_seat=False),
         Event("played_slap", "SLAP cards played, the winning one included", per_seat=False),
         Event("played_switch", "SWITCH COLOR cards played, likewise", per_seat=False),

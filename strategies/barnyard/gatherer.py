@@ -90,26 +90,26 @@ def gives_up(view: View, me: Me, animal: int) -> int:
     return lowest_card(others) if me.params[P_GIVES] == LOWEST else rarest_card(others, view.twice)
 
 
-@inlined
-def offers(view: View, me: Me, animal: int) -> int:
-    """Return the kinds that it offers for a card that it wants: so many cards, high ones first."""
-    others = kinds_of(view.hand) & ~cards_of(animal)
-    left = ones(others) - int(me.params[P_OFFERS])
-    while left > 0:
-        others &= ~(1 << lowest_card(others))
-        left -= 1
-    return others
-
-
 @inner
-def offers_twice(view: View, me: Me, animal: int) -> int:
-    """Return the kinds of which it offers both cards: as many as `offers` leaves room for."""
-    kinds = offers(view, me, animal)
-    room = int(me.params[P_OFFERS]) - ones(kinds)
-    both = kinds & view.twice
-    while ones(both) > room:
-        both &= ~(1 << lowest_card(both))
-    return both
+def offers(view: View, me: Me, animal: int, twice: bool) -> int:
+    """Return the kinds that it offers for a card that it wants, or of which it offers both cards.
+
+    So many cards of other animals as it allows itself, the highest first.
+    """
+    others = kinds_of(view.hand) & ~cards_of(animal)
+    room = int(me.params[P_OFFERS])
+    if room >= view.hand_size:
+        return others & view.twice if twice else others
+    once = both = 0
+    while room > 0 and others:
+        card = 1 << highest_card(others)
+        others &= ~card
+        once |= card
+        room -= 1
+        if room > 0 and view.twice & card:
+            both |= card
+            room -= 1
+    return both if twice else once
 
 
 @inner
@@ -179,9 +179,9 @@ def gatherer(decision: int, view: View, me: Me) -> int:
     if decision in (ASK, DISCARD):
         return gives_up(view, me, animal)
     if decision == BID:
-        return offers(view, me, animal) if (cards_of(animal) >> view.asked) & 1 else 0
+        return offers(view, me, animal, False) if (cards_of(animal) >> view.asked) & 1 else 0
     if decision == BID_TWICE:
-        return offers_twice(view, me, animal)
+        return offers(view, me, animal, True)
     if decision == ACCEPT:
         return best_offer(view, cards_of(animal))
     if decision == HAND_OVER:

@@ -98,7 +98,9 @@ def looks_only_at_kinds(values: Values) -> bool:
         low=-99,
     ),
     late_slap=number(
-        0, "with so many cards or fewer keeps a SLAP until it holds two cards; 0: never"
+        0,
+        "with so many cards or fewer plays other kinds but a SWAP before a SLAP, until it holds "
+        "two cards; 0: never",
     ),
     partner=choice("fewest", ("fewest", "next"), "swaps with who has fewest, or the next player"),
     direction=choice(

@@ -8,6 +8,7 @@ import pytest
 from simcore.barnyard.rules import ANIMALS, BarnyardRules
 from simcore.barnyard.view import SCORED
 from simcore.batch import Bout, stream_seeds
+from simcore.errors import BadInput
 from strategies.registry import seat_players
 from tests.simcore.barnyard.harness import BARNYARD, log_lines, of, play, script, spied
 from tests.simcore.barnyard.tables import (
@@ -345,7 +346,9 @@ def test_b18_a_match_to_a_target_ends_when_a_total_reaches_it(target: int) -> No
     assert won(target - 34, 0, 0, **options) == ([0], [target, 10, -7], 1)
     assert won(target - 34, target - 9, 0, **options)[:2] == ([1], [target, target + 1, -7])
     assert won(target - 35, 0, 0, **options)[2] == 2
-    assert won(0, target - 11, target + 6, **options)[2] == 2  # 199 and 199
+    assert won(0, target - 11, target - 1, **options)[2] == 2  # 10 more and 7 less: short of it
+    with pytest.raises(BadInput, match=rf"somebody has reached {target}: the match is over .B18."):
+        won(target, 0, 0, **options)
 
 
 def test_b18_to_a_target_the_number_of_sessions_does_not_count() -> None:
