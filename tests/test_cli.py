@@ -235,7 +235,14 @@ def test_trace_tells_the_games_that_simulate_counted() -> None:
 def test_ctrl_c_prints_what_is_known_so_far() -> None:
     words = [sys.executable, str(ROOT / "cli.py"), "simulate", "herd"]
     words += ["--players", "keeper,keeper-dog", "--games", "1e9", "--json"]
-    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # a shell that starts the tests in the background has told them to ignore it
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     time.sleep(6)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)
