@@ -1,12 +1,31 @@
 """What card games share: piles that are shuffled while they are drawn from, and places."""
 
+from collections import Counter
+from collections.abc import Callable, Iterable
+
 import numpy as np
 
 from simcore._jit import inlined
+from simcore.errors import BadInput
 from simcore.rng import scale
 from simcore.table import Ints
 
 PLACES = 15  # tells the compiler that a place is not negative
+
+
+def unplaced(
+    deck: Iterable[int], placed: Iterable[int], name: Callable[[int], str], clause: str
+) -> list[int]:
+    """Return the cards of the deck that a position does not place; refuse what the deck lacks."""
+    left = Counter(deck)
+    highest = max(left)
+    for card in placed:
+        if not 0 <= card <= highest:
+            raise BadInput(f"there is no card {card}: cards are 0 to {highest} ({clause})")
+        left[card] -= 1
+        if left[card] < 0:
+            raise BadInput(f"the position has too many of the {name(card)} ({clause})")
+    return sorted(left.elements())
 
 
 @inlined

@@ -2,7 +2,7 @@
 
 import importlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from simcore.batch import Bout
 
@@ -42,6 +42,15 @@ class Happening:
             "words": self.words,
         }
         return {**record, **self.facts}
+
+
+class Deed(NamedTuple):
+    """What one player did, before it is put in its place in a story."""
+
+    seat: int
+    clauses: tuple[str, ...]
+    words: str
+    facts: dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from itertools import groupby
-from typing import Any, NamedTuple
 
-from analysis.stories import Happening, Story
+from analysis.stories import Deed, Happening, Story
 from simcore.barnyard.rules import (
     ANIMALS,
     DONKEY,
@@ -45,15 +44,6 @@ _RECYCLED = {
     "turned": "turned over, the oldest discard on top",
     "as_is": "as it lies, the newest discard on top",
 }
-
-
-class Deed(NamedTuple):
-    """What one player did, before it is put in its place in the story."""
-
-    seat: int
-    clauses: tuple[str, ...]
-    words: str
-    facts: dict[str, Any]
 
 
 def tell(bout: Bout, number: int) -> Story:

@@ -1,9 +1,8 @@
 """A game of SWAP! in a player's words: cards played, hands exchanged, slaps and colours named."""
 
 from collections import Counter
-from typing import Any, NamedTuple
 
-from analysis.stories import Happening, Story
+from analysis.stories import Deed, Happening, Story
 from simcore.batch import Bout
 from simcore.sums import LENGTH, WINNERS
 from simcore.swap.rules import (
@@ -37,15 +36,6 @@ from simcore.swap.view import (
 )
 
 Cards = tuple[int, ...]
-
-
-class Deed(NamedTuple):
-    """What one player did, before it is put in its place in the story."""
-
-    player: int
-    clauses: tuple[str, ...]
-    words: str
-    facts: dict[str, Any]
 
 
 def tell(bout: Bout, number: int) -> Story:
@@ -168,13 +158,13 @@ class _Teller:
             Happening(
                 turn,
                 -(-turn // n),
-                deed.player,
-                self.names[deed.player],
+                deed.seat,
+                self.names[deed.seat],
                 HAPPENINGS[what],
                 deed.clauses,
                 deed.words,
-                in_words(before[deed.player]),
-                in_words(hands[deed.player]),
+                in_words(before[deed.seat]),
+                in_words(hands[deed.seat]),
                 {**deed.facts, **state},
             )
             for deed in deeds

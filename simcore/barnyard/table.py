@@ -65,6 +65,7 @@ from simcore.barnyard.view import (
     STREAMS,
 )
 from simcore.errors import BadInput
+from simcore.piles import unplaced
 from simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games"]
@@ -117,17 +118,10 @@ def unpack(hand: int, twice: int) -> tuple[int, ...]:
 def left_over(rules: BarnyardRules, position: Position) -> list[int]:
     """B1: return the cards of the deck that the position does not place; refuse what it lacks."""
     players = len(position.hands)
-    left = Counter(rules.deck(players))
     placed = [card for hand in position.hands for card in hand]
     placed += [*position.barnyard, *position.pile]
     placed += [] if position.runaway is None else [position.runaway]
-    for card in placed:
-        if not 0 <= card <= WATCHDOG:
-            raise BadInput(f"there is no card {card}: cards are 0 to {WATCHDOG} (B1)")
-        left[card] -= 1
-        if left[card] < 0:
-            raise BadInput(f"the position has too many of the {card_name(card)} (B1)")
-    return sorted(left.elements())
+    return unplaced(rules.deck(players), placed, card_name, "B1")
 
 
 def check_position(rules: BarnyardRules, position: Position) -> None:

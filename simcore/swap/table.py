@@ -1,6 +1,5 @@
 """A table of SWAP!: the position to start from, and what a batch needs to set it up."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ import numpy.typing as npt
 
 from simcore.errors import BadInput
 from simcore.game import Player
+from simcore.piles import unplaced
 from simcore.swap.book import (
     HAS_START,
     START_COLOUR,
@@ -94,15 +94,9 @@ def unpack(hand: int) -> tuple[int, ...]:
 
 def left_over(rules: SwapRules, position: Position) -> list[int]:
     """S1: return the cards of the deck that the position does not place; refuse what it lacks."""
-    left = Counter(rules.deck())
     placed = [card for hand in position.hands for card in hand]
-    for card in [*placed, *position.discards, *position.pile]:
-        if not 0 <= card < N_CARDS:
-            raise BadInput(f"there is no card {card}: cards are 0 to {N_CARDS - 1} (S1)")
-        left[card] -= 1
-        if left[card] < 0:
-            raise BadInput(f"the position has too many of the {card_name(card)} (S1)")
-    return sorted(left.elements())
+    placed += [*position.discards, *position.pile]
+    return unplaced(rules.deck(), placed, card_name, "S1")
 
 
 def check_position(rules: SwapRules, position: Position) -> None:
