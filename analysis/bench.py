@@ -24,18 +24,22 @@ from simcore.rng import chain
 from simcore.sums import Sums
 from strategies.registry import seat_players
 
-LINE_UPS = (
-    ("herd", "keeper,keeper-dog,keeper,keeper-dog"),
-    ("herd", "keeper,keeper-dog"),
-    ("herd", "random,random,random,random"),
-    ("herd", "spoiler,spoiler,spoiler,spoiler"),
-    ("barnyard", "collector,collector,collector,collector"),
-    ("barnyard", "random,random,random,random"),
-    ("barnyard", "watcher,watcher,watcher,watcher"),
-    ("swap", "shedder,shedder,shedder,shedder"),
-    ("swap", "random,random,random,random"),
-    ("swap", "rememberer,rememberer,rememberer,rememberer"),
+LINE_UPS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("herd", "keeper,keeper-dog,keeper,keeper-dog", {}),
+    ("herd", "keeper,keeper-dog", {}),
+    ("herd", "random,random,random,random", {}),
+    ("herd", "spoiler,spoiler,spoiler,spoiler", {}),
+    ("barnyard", "collector,collector,collector,collector", {}),
+    ("barnyard", "random,random,random,random", {}),
+    ("barnyard", "watcher,watcher,watcher,watcher", {}),
+    ("swap", "shedder,shedder,shedder,shedder", {}),
+    ("swap", "random,random,random,random", {}),
+    ("swap", "rememberer,rememberer,rememberer,rememberer", {}),
+    ("horse-trader", "trader-2,trader-2,trader-2,trader-2", {}),
+    ("horse-trader", "bluffer,sceptic,trader-2,trader-2", {"advanced": True}),
+    ("bronco", "caller,caller,nagger,trader-2", {}),
 )
+"""Game, players, settings of the rules."""
 _CHAIN = 2_000_000
 _ROUND_SECONDS = 0.15
 """How long a round takes: long against starting threads, short against the noise of the machine."""
@@ -48,6 +52,8 @@ class BenchResult:
 
     game: str
     players: list[str]
+    settings: dict[str, Any]
+    """Rules other than the defaults."""
     threads: int
     games_per_second: float
     chain_steps_per_game: float
@@ -81,24 +87,24 @@ def run(on_progress: Callable[[str], None]) -> Bench:
     """Measure everything; tell `on_progress` what comes next."""
     chain(10, np.uint64(0))
     steps, results = [], []
-    for name, line_up in LINE_UPS:
+    for name, line_up, settings in LINE_UPS:
         on_progress(f"{name}: {line_up}")
-        step, seconds = _measure(name, line_up)
+        step, seconds = _measure(name, line_up, settings)
         steps.append(step)
         players = line_up.split(",")
         for threads, each in seconds.items():
-            results.append(BenchResult(name, players, threads, 1 / each, each / step))
+            results.append(BenchResult(name, players, settings, threads, 1 / each, each / step))
     starts = {}
-    for name, line_up in dict(reversed(LINE_UPS)).items():
+    for name, line_up in {name: line_up for name, line_up, _ in reversed(LINE_UPS)}.items():
         on_progress(f"{name}: cold and warm start")
         starts[name] = _starts(name, line_up)
     return Bench(min(steps) * 1e9, results, dict(reversed(starts.items())))
 
 
-def _measure(name: str, line_up: str) -> tuple[float, dict[int, float]]:
+def _measure(name: str, line_up: str, settings: dict[str, Any]) -> tuple[float, dict[int, float]]:
     """Return the seconds of a chain step, and of a game by number of threads."""
     game = find_game(name)
-    rules = game.rules_type()
+    rules = game.rules_type.from_settings(settings)
     players = seat_players(game, rules, line_up)
     bout = Bout(game, rules, players, stream_seeds(1))
     step = float("inf")

@@ -76,6 +76,7 @@ def simulation(result: Simulation) -> None:
         out.print(f"\nmean a {each_of}{together}")
         out.print(table(["event", "mean ", "what"], rows))
     _spreads(result, lines)
+    _courses(result, lines)
     speed = result.games / result.seconds if result.seconds else 0
     out.print(
         f"\n[dim]{speed:,.0f} games a second; rules {request.rules.hash}; "
@@ -127,6 +128,28 @@ def _spreads(result: Simulation, lines: list[str]) -> None:
     head = [f"{100 * share:.0f} % " for share in _SHARES]
     console().print("\nhow they spread: the value that so many per cent do not exceed")
     console().print(table(["what", "strategy", *head], rows))
+
+
+_POINTS_SHOWN = 12
+
+
+def _courses(result: Simulation, lines: list[str]) -> None:
+    """Print the curves, at a dozen points at most; `--json` has all."""
+    game = result.request.game
+    for curve in game.curves:
+        found = result.curves[curve.name]
+        points = len(found[0].means)
+        stride = -(-points // _POINTS_SHOWN)
+        rows = [
+            [str(curve.step * point), *(_with_half(one.means[point]) for one in found)]
+            for point in range(0, points, stride)
+        ]
+        head = [f"{game.length_unit} ", *(f"{line} " for line in lines)]
+        console().print(
+            f"\n{curve.words} over time, ± half of its 95 % interval; a game that has ended counts "
+            f"with its last"
+        )
+        console().print(table(head, rows))
 
 
 def games(all_games: Iterable[Game]) -> None:
@@ -207,7 +230,9 @@ def story(told: Story, title: str) -> None:
         if one.turn != turn:
             turn = one.turn
             who = f"seat {one.seat} {one.strategy}"
-            head = f"\nTurn {turn} (round {one.round}), {who}: {one.before}" if turn else ""
+            round_ = "" if one.round is None else f" (round {one.round})"
+            unit = told.unit.capitalize()
+            head = f"\n{unit} {turn}{round_}, {who}: {one.before}" if turn else ""
             out.print(Text(head), style="bold", soft_wrap=True)
         clauses = ", ".join(one.clauses)
         change = f" -> {one.after}" if one.after != one.before else ""
@@ -222,7 +247,9 @@ def bench(measured: Bench) -> None:
     rows = [
         [
             one.game,
-            ",".join(one.players),
+            " ".join(
+                [",".join(one.players), *(f"{key}={shown(v)}" for key, v in one.settings.items())]
+            ),
             str(one.threads),
             f"{one.games_per_second:,.0f}",
             f"{one.chain_steps_per_game:,.0f}",

@@ -3,15 +3,16 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import sqrt
 from typing import Any
 
+from analysis.curves import Course, Sat, courses
 from analysis.estimates import Estimate, deviation, rate_of, ratio_of, wilson
+from analysis.histograms import Counted, histograms
 from analysis.provenance import revision, version
 from simcore.batch import Bout, Rotation, RotationSums, simulate, stream_seeds
 from simcore.errors import BadInput
-from simcore.game import Event, Game, Histogram
+from simcore.game import Event, Game
 from simcore.rules import Rules
 from simcore.sums import Sums
 from strategies.registry import seat_players
@@ -54,46 +55,6 @@ class SeatResult:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """A histogram: counts[i] values from low + i * width on; both ends include what is beyond."""
-
-    low: int
-    width: int
-    counts: list[int]
-    beyond: int | None = None
-    """The last bin, if it has all values beyond it too."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it without the empty bins at either end."""
-        filled = [place for place, n in enumerate(self.counts) if n]
-        first, last = (filled[0], filled[-1]) if filled else (0, -1)
-        low = self.low + self.width * first
-        return {"low": low, "width": self.width, "counts": self.counts[first : last + 1]}
-
-    def quantile(self, share: float) -> int:
-        """Return the smallest value that at least `share` of all values do not exceed.
-
-        In bins wider than 1 that is the last value of a bin.
-        """
-        return self.low + self.width * (self._bin(share) + 1) - 1
-
-    def quantile_in_words(self, share: float) -> str:
-        """Return the quantile; from an end bin, which has all beyond it too, with ≤ or ≥."""
-        place, value = self._bin(share), self.quantile(share)
-        if self.width > 1 and place == 0:
-            return f"≤{value}"
-        return f"≥{value - self.width + 1}" if 0 < place == self.beyond else f"{value}"
-
-    def _bin(self, share: float) -> int:
-        wanted, seen = share * sum(self.counts), 0
-        for place, n in enumerate(self.counts):
-            seen += n
-            if seen >= wanted and seen:
-                return place
-        return 0
-
-
-@dataclass(frozen=True)
 class Simulation:
     """The result of a request."""
 
@@ -113,6 +74,8 @@ class Simulation:
     """By name: an estimate, or a list of them by line of the result."""
     events_sd: dict[str, Any]
     histograms: dict[str, Counted | list[Counted]]
+    curves: dict[str, list[Course]]
+    """By name, a course for each line of the result."""
     interval: str
     """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over lucks."""
     seconds: float
@@ -162,6 +125,7 @@ class Simulation:
             "histograms": {
                 key: _each(counts, Counted.as_json) for key, counts in self.histograms.items()
             },
+            "curves": {key: [one.as_json() for one in each] for key, each in self.curves.items()},
             "interval": self.interval,
             "games_per_second": self.games / self.seconds if self.seconds else None,
             "seconds": self.seconds,
@@ -269,9 +233,7 @@ def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: fl
     return _simulation(request, names, seats, sums.sums, every, length, "blocks", seconds)
 
 
-def _score(
-    game: Game, sat: list[tuple[Sums, int]], lucks: int
-) -> tuple[Estimate | None, float | None]:
+def _score(game: Game, sat: Sat, lucks: int) -> tuple[Estimate | None, float | None]:
     """Return mean and standard deviation of a game's score, for players who `sat` in such seats."""
     if not game.has_scores:
         return None, None
@@ -284,7 +246,7 @@ def _simulation(
     names: list[str],
     seats: list[SeatResult],
     rotations: list[Sums],
-    every: list[list[tuple[Sums, int]]],
+    every: list[Sat],
     length: Estimate,
     interval: str,
     seconds: float,
@@ -321,7 +283,8 @@ def _simulation(
         length_sd=deviation(lengths.total, squares, parts),
         events=events,
         events_sd=events_sd,
-        histograms=_histograms(game, request.rules, rotations, every),
+        histograms=histograms(game, request.rules, rotations, every),
+        curves=courses(game, every, length.n),
         interval=interval,
         seconds=seconds,
     )
@@ -390,32 +353,3 @@ def _event(
     half = (wide.high - wide.value) * sqrt(len(columns))
     estimate = Estimate(wide.value, wide.value - half, wide.value + half, lucks)
     return estimate, deviation(column.total, squares, parts.total)
-
-
-def _histograms(
-    game: Game, rules: Rules, rotations: list[Sums], every: list[list[tuple[Sums, int]]]
-) -> dict[str, Counted | list[Counted]]:
-    """Return the histograms of a result; the length's, for games without parts, is by game."""
-    found: dict[str, Counted | list[Counted]] = {}
-    if game.part is None:
-        lengths = [
-            sum(counts) for counts in zip_longest(*(s.lengths for s in rotations), fillvalue=0)
-        ]
-        found["length"] = Counted(0, 1, lengths)
-    for one in game.histograms:
-        if one.per_seat:
-            found[one.name] = [
-                _counted(game, rules, one, [(s, f"{one.name}_{seat}") for s, seat in sat])
-                for sat in every
-            ]
-        else:
-            found[one.name] = _counted(game, rules, one, [(s, one.name) for s in rotations])
-    return found
-
-
-def _counted(game: Game, rules: Rules, one: Histogram, keyed: list[tuple[Sums, str]]) -> Counted:
-    """Return a histogram added up over several sums."""
-    parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
-    scale = one.scale(rules)
-    counts = [sum(column) for column in zip(*parts, strict=True)]
-    return Counted(scale * one.low, scale * one.width, counts, one.bins - 1)

@@ -41,6 +41,21 @@ class Histogram:
     """How many times wider the bins are, and lower the first begins, under certain rules."""
 
 
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A number of each seat's, noted after every `step` units of length.
+
+    A game that has ended counts from there on with what it ended with.  Tallied seat by
+    seat, `points` numbers each: sums and sums of squares while the game went on, then, at the
+    first point after the end, sums and sums of squares of what it ended with.
+    """
+
+    name: str
+    words: str
+    step: int
+    points: int
+
+
 @dataclass(frozen=True, eq=False)
 class Player:
     """A strategy with its parameters, ready to sit down at a table."""
@@ -103,6 +118,12 @@ class Game:
     part: str | None = None
     """What a game is made of, such as a session: length and events are then given for one part."""
     histograms: tuple[Histogram, ...] = ()
+    curves: tuple[Curve, ...] = ()
+
+    @property
+    def folder(self) -> str:
+        """The package of this name has its engine, its strategies and its stories."""
+        return self.engine_module.split(".")[1]
 
     @cached_property
     def engine(self) -> Engine:
@@ -135,7 +156,7 @@ class Game:
         """Return where a table's tallies have what.
 
         In a game of parts first the sum over all parts of the square of length and of each event;
-        then the histograms, seat by seat.
+        then the histograms and curves, seat by seat.
         """
         names = [] if self.part is None else ["length", *self._event_columns(n_players)]
         places = {name: slice(place, place + 1) for place, name in enumerate(names)}
@@ -147,6 +168,10 @@ class Game:
             for key in keys:
                 places[f"histogram {key}"] = slice(end, end + one.bins)
                 end += one.bins
+        for curve in self.curves:
+            for seat in range(n_players):
+                places[f"curve {curve.name}_{seat}"] = slice(end, end + 4 * curve.points)
+                end += 4 * curve.points
         return places
 
 
@@ -154,9 +179,10 @@ def games() -> dict[str, Game]:
     """Return all games by name."""
     from simcore.barnyard import BARNYARD
     from simcore.herd import HERD
+    from simcore.puzzle import BRONCO, HORSE_TRADER
     from simcore.swap import SWAP
 
-    return {game.name: game for game in (HERD, BARNYARD, SWAP)}
+    return {game.name: game for game in (HERD, BARNYARD, SWAP, HORSE_TRADER, BRONCO)}
 
 
 def find_game(name: str) -> Game:

@@ -90,6 +90,48 @@ def custom(
     return dataclasses.field(default=default, metadata={"note": note})
 
 
+_LEAST_WEIGHT, _MOST_WEIGHT = 0.001, 1000.0
+
+
+def weights(clause: str, words: str) -> Any:
+    """Declare a field with a number for each player, such as ``1,2,4,0.5``; default 1 each."""
+    return custom(
+        (),
+        clause,
+        words,
+        parse=lambda key, given: read_weights(key, clause, given),
+        show=lambda given: ",".join(f"{weight:g}" for weight in given) or "1 each",
+    )
+
+
+def read_weights(key: str, clause: str, given: Any) -> tuple[float, ...]:
+    """Return weights given as ``1,2,4,0.5`` or a list of numbers."""
+    parts: list[Any] = []
+    if isinstance(given, str):
+        parts = given.split(",") if given.strip() else []
+    else:
+        parts = list(given) if isinstance(given, list | tuple) else [given]
+    try:
+        read = tuple(float("nan" if isinstance(part, bool) else part) for part in parts)
+    except (TypeError, ValueError):
+        read = (float("nan"),)
+    if not all(_LEAST_WEIGHT <= weight <= _MOST_WEIGHT for weight in read):
+        raise BadInput(
+            f"rule {key} ({clause}) must be a number from {_LEAST_WEIGHT:g} to {_MOST_WEIGHT:g} "
+            f"for each player, such as 1,2,4,0.5, and got '{given}'"
+        )
+    return read
+
+
+def check_weights(key: str, clause: str, given: tuple[float, ...], n_players: int) -> None:
+    """Refuse weights for another number of players."""
+    if len(given) not in (0, n_players):
+        raise BadInput(
+            f"rule {key} ({clause}) must have a number for each of {n_players} players, and "
+            f"got {len(given)}"
+        )
+
+
 @dataclasses.dataclass(frozen=True)
 class Rules:
     """Base of every game's rules."""

@@ -96,6 +96,8 @@ class Strategy:
     observes: bool
     notebook: int
     make_data: Callable[[Rules, Values], npt.NDArray[Any]] | None
+    check: Callable[[Rules, Values, int], None] | None
+    """Raises BadInput if it cannot play by these rules, so set, with so many players."""
     source: str
     """BUILT_IN, or the file or distribution that it came from."""
 
@@ -114,11 +116,16 @@ class Strategy:
             values[key] = self.parameters[key].read(self.name, key, value)
         return tuple(values.values())
 
-    def seated(self, text: str, rules: Rules, values: tuple[float, ...]) -> Player:
-        """Return the strategy with parameters `values`, compiled, as the player called `text`."""
+    def seated(self, text: str, rules: Rules, values: tuple[float, ...], n_players: int) -> Player:
+        """Return the strategy with parameters `values`, compiled, as the player called `text`.
+
+        He sits down at a table of `n_players`.
+        """
         from simcore.table import OBSERVES, OWN_ONLY
 
         written = self.written(values)
+        if self.check is not None:
+            self.check(rules, written, n_players)
         data = np.zeros(0, dtype=np.uint8)
         try:
             own_only = self.own_only(written)
@@ -151,7 +158,7 @@ _sources = [BUILT_IN]
 
 
 def strategy(
-    game: str,
+    game: str | tuple[str, ...],
     name: str,
     *,
     own_only: bool | Callable[[Values], bool] = False,
@@ -159,6 +166,7 @@ def strategy(
     observes: bool = False,
     notebook: int = 0,
     make_data: Callable[[Rules, Values], npt.NDArray[Any]] | None = None,
+    check: Callable[[Rules, Values, int], None] | None = None,
     **parameters: Parameter,
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Register the decorated function ``choose(decision, view, me) -> int`` as a strategy.
@@ -166,33 +174,42 @@ def strategy(
     Its docstring's first line says what a human would do.  `own_only` promises that the choice of
     a move depends only on what is the player's own and on the legal moves: it is then shown
     nothing else, and plays several times as fast.  `deterministic` promises that it draws no
-    luck.  Promises may be functions of the parameters' written values.
+    luck.  Promises may be functions of the parameters' written values.  `check` raises BadInput
+    with a sentence if the strategy cannot play by the rules or with the number of players given.
+    A strategy for several games has all their names.
     """
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
         words = (inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
-        _add(
-            Strategy(
-                game,
-                name,
-                words,
-                function,
-                parameters,
-                _promise(own_only),
-                _promise(deterministic),
-                observes,
-                notebook,
-                make_data,
-                _sources[-1],
+        for one in (game,) if isinstance(game, str) else game:
+            _add(
+                Strategy(
+                    one,
+                    name,
+                    words,
+                    function,
+                    parameters,
+                    _promise(own_only),
+                    _promise(deterministic),
+                    observes,
+                    notebook,
+                    make_data,
+                    check,
+                    _sources[-1],
+                )
             )
-        )
         return function
 
     return register
 
 
-def member(game: str, name: str, family: str, words: str, **values: str) -> None:
+def member(game: str | tuple[str, ...], name: str, family: str, words: str, **values: str) -> None:
     """Register a strategy of a family under a name of its own: `family` with other defaults."""
+    for one in (game,) if isinstance(game, str) else game:
+        _add_member(one, name, family, words, values)
+
+
+def _add_member(game: str, name: str, family: str, words: str, values: Values) -> None:
     if (game, family) not in _registered:
         raise unknown(f"family of {game}", family, [name for g, name in _registered if g == game])
     base = _registered[game, family]
@@ -249,7 +266,7 @@ def _add(new: Strategy) -> None:
 
 def strategies_of(game: Game) -> dict[str, Strategy]:
     """Return all strategies of a game by name: built in, from entry points, from plug-ins."""
-    importlib.import_module(f"strategies.{game.name.replace('-', '_')}")
+    importlib.import_module(f"strategies.{game.folder}")
     _load_entry_points()
     return {name: s for (of_game, name), s in _registered.items() if of_game == game.name}
 
@@ -271,7 +288,7 @@ def read_line_up(game: Game, line_up: str) -> list[tuple[Strategy, str, tuple[fl
 def seat_players(game: Game, rules: Rules, line_up: str) -> list[Player]:
     """Return the players of a line-up, compiled."""
     chosen = read_line_up(game, line_up)
-    return [one.seated(text, rules, values) for one, text, values in chosen]
+    return [one.seated(text, rules, values, len(chosen)) for one, text, values in chosen]
 
 
 def load_plugin(path: Path) -> str:

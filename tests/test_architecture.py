@@ -52,10 +52,10 @@ def test_every_clause_of_the_engine_is_in_the_docs() -> None:
     from simcore.game import games
 
     for game in games().values():
-        page = (ROOT / "docs" / "rules" / f"{game.name}.md").read_text()
+        page = (ROOT / "docs" / "rules" / f"{game.folder}.md").read_text()
         code = "".join(
             path.read_text()
-            for path in (ROOT / "simcore" / game.name).glob("*.py")
+            for path in (ROOT / "simcore" / game.folder).glob("*.py")
             if path.name != "clauses.py"
         )
         for clause, _ in game.clauses:

@@ -13,8 +13,8 @@ class Happening:
 
     turn: int
     """Counted from 1, in a game of sessions anew in each; 0 in no turn, as at a deal or a score."""
-    round: int
-    """Turns / players, rounded up."""
+    round: int | None
+    """Turns / players, rounded up; None in a game that has no rounds."""
     seat: int
     strategy: str
     what: str
@@ -34,7 +34,7 @@ class Happening:
         record = {
             **({} if self.session is None else {"session": self.session}),
             "turn": self.turn,
-            "round": self.round,
+            **({} if self.round is None else {"round": self.round}),
             "seat": self.seat,
             "strategy": self.strategy,
             "what": self.what,
@@ -62,10 +62,12 @@ class Story:
     end: str
     winners: list[int]
     length: int
+    unit: str = "turn"
+    """What a `Happening.turn` is called."""
 
 
 def tell(bout: Bout, number: int) -> Story:
     """Play game `number` of the bout again and tell it."""
-    module = importlib.import_module(f"analysis.stories.{bout.game.name.replace('-', '_')}")
+    module = importlib.import_module(f"analysis.stories.{bout.game.folder}")
     story: Story = module.tell(bout, number)
     return story

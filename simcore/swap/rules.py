@@ -1,10 +1,10 @@
 """The rulebook of SWAP! as typed, validated data (clauses S1-S14)."""
 
 import dataclasses
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from simcore.errors import BadInput
-from simcore.rules import Rules, custom, reading, rule
+from simcore.rules import Rules, check_weights, read_weights, reading, rule, weights
 
 BLUE, GREEN, PURPLE, RED = range(4)
 COLOURS = ("blue", "green", "purple", "red")
@@ -19,26 +19,6 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 10
 MOST_DECK = 4 * (31 + 7 + 7 + 7) + 60
 LEFT_BINS = 60
 """The histogram of cards left in a hand."""
-_SLOWEST, _FASTEST = 0.001, 1000.0
-
-
-def read_speeds(key: str, given: Any) -> tuple[float, ...]:
-    """Return slap speeds given as ``1,2,4,0.5`` or a list of numbers."""
-    parts: list[Any] = []
-    if isinstance(given, str):
-        parts = given.split(",") if given.strip() else []
-    else:
-        parts = list(given) if isinstance(given, list | tuple) else [given]
-    try:
-        speeds = tuple(float("nan" if isinstance(part, bool) else part) for part in parts)
-    except (TypeError, ValueError):
-        speeds = (float("nan"),)
-    if not all(_SLOWEST <= speed <= _FASTEST for speed in speeds):
-        raise BadInput(
-            f"rule {key} (S9) must be a number from {_SLOWEST:g} to {_FASTEST:g} for each player, "
-            f"such as 1,2,4,0.5, and got '{given}'"
-        )
-    return speeds
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,13 +33,7 @@ class SwapRules(Rules):
     switch: int = rule(4, "S1", "SWITCH COLOR cards in each colour [reading]", low=0, high=7)
     super_swap: int = rule(2, "S1", "SUPER SWAP cards in each colour [reading]", low=0, high=7)
     cards: int = rule(10, "S2", "cards dealt to each player", low=1, high=30)
-    slap_speed: tuple[float, ...] = custom(
-        (),
-        "S9",
-        "how fast each player slaps, as 1,2,4,0.5",
-        parse=read_speeds,
-        show=lambda speeds: ",".join(f"{speed:g}" for speed in speeds) or "1 each",
-    )
+    slap_speed: tuple[float, ...] = weights("S9", "how fast each player slaps, as 1,2,4,0.5")
     slap_empties: str = reading(
         "wins",
         "S10",
@@ -89,7 +63,7 @@ class SwapRules(Rules):
 
     def check(self) -> None:
         """Refuse speeds that are none."""
-        read_speeds("slap_speed", self.slap_speed)
+        read_weights("slap_speed", "S9", self.slap_speed)
 
     def check_players(self, n_players: int) -> None:
         """S2, S9: refuse a deck that is too small, and speeds for another number of players."""
@@ -99,11 +73,7 @@ class SwapRules(Rules):
                 f"{n_players} players with {self.cards} cards each and a card to start need "
                 f"{needed} cards (S2), and the deck has {there} (S1)"
             )
-        if len(self.slap_speed) not in (0, n_players):
-            raise BadInput(
-                f"rule slap_speed (S9) must have a number for each of {n_players} players, and "
-                f"got {len(self.slap_speed)}"
-            )
+        check_weights("slap_speed", "S9", self.slap_speed, n_players)
 
     def speeds(self, n_players: int) -> tuple[float, ...]:
         """S9: return how fast each player slaps."""

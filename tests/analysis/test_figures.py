@@ -13,11 +13,23 @@ from tests.statistics import LARGEST_Z
 
 CASES = [
     pytest.param(case, id=f"{case['game']} {','.join(case['players'])} {case['set'] or ''}")
-    for game in ("herd", "barnyard", "swap")
+    for game in ("herd", "barnyard", "swap", "puzzle")
     for case in json.loads((Path(__file__).parent / f"figures_{game}.json").read_text())["cases"]
 ]
-QUICK = {"herd": 200_000, "barnyard": 40_000, "swap": 200_000}
-SHARP = {"herd": 4_000_000, "barnyard": 1_000_000, "swap": 4_000_000}
+QUICK = {
+    "herd": 200_000,
+    "barnyard": 40_000,
+    "swap": 200_000,
+    "horse-trader": 200_000,
+    "bronco": 100_000,
+}
+SHARP = {
+    "herd": 4_000_000,
+    "barnyard": 1_000_000,
+    "swap": 4_000_000,
+    "horse-trader": 2_000_000,
+    "bronco": 1_000_000,
+}
 SHARES = ("natural_full_hands", "wild_claims", "stalls")
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from analysis.simulation import Counted, Request, Simulation, run
+from analysis.histograms import Counted
+from analysis.simulation import Request, Simulation, run
 from analysis.verify import differences, read_result, request_of
 from simcore.game import find_game
 

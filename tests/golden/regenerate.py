@@ -1,41 +1,47 @@
 """Write the golden playthroughs anew, after a change that is meant to change them.
 
-python -m tests.golden.regenerate
+python -m tests.golden.regenerate [GAME …]
 """
 
 import json
+import sys
 from pathlib import Path
 
 from analysis import stories
 from simcore.batch import Bout, stream_seeds
 from simcore.game import find_game
+from simcore.rules import shown
 from strategies.registry import seat_players
 
 FOLDER = Path(__file__).parent
-PLAYTHROUGHS = {
-    "herd": ("keeper-dog,random,climber,spoiler", 2026, 7),
-    "barnyard": ("collector,random,miser,honest", 2026, 82),
-    "swap": ("shedder,raider,random,shedder", 2026, 81),
+PLAYTHROUGHS: dict[str, tuple[str, int, int, dict[str, object]]] = {
+    "herd": ("keeper-dog,random,climber,spoiler", 2026, 7, {}),
+    "barnyard": ("collector,random,miser,honest", 2026, 82, {}),
+    "swap": ("shedder,raider,random,shedder", 2026, 81, {}),
+    "horse-trader": ("caller,hostage,nagger,trader-3", 2026, 16, {}),
+    "bronco": ("bluffer,sceptic,caller,nagger", 2026, 295, {"advanced": True}),
 }
-"""Game -> line-up, seed, number of the game."""
+"""Game -> line-up, seed, number of the game, settings of the rules."""
 
 
 def playthrough(game_name: str) -> str:
     """Return one game as text: each happening, the clauses that acted, the state after it."""
-    line_up, seed, number = PLAYTHROUGHS[game_name]
+    line_up, seed, number, settings = PLAYTHROUGHS[game_name]
     game = find_game(game_name)
-    rules = game.rules_type()
+    rules = game.rules_type.from_settings(settings)
     bout = Bout(game, rules, seat_players(game, rules, line_up), stream_seeds(seed))
     told = stories.tell(bout, number)
-    lines = [f"# {game.title}: {line_up}, seed {seed}, game {number}, rules {rules.hash}"]
+    where = f"{line_up}, seed {seed}, game {number}, rules {rules.hash}"
+    where += "".join(f", {key}={shown(value)}" for key, value in settings.items())
+    lines = [f"# {game.title}: {where}"]
     for one in told.happenings:
         session = "" if one.session is None else f"session {one.session}, "
-        when = f"{session}turn {one.turn}, seat {one.seat}"
+        when = f"{session}{told.unit} {one.turn}, seat {one.seat}"
         lines.append(f"{when}: {one.words} ({', '.join(one.clauses)})")
         lines.append("  " + json.dumps(one.facts, sort_keys=True))
     return "\n".join([*lines, told.end, ""])
 
 
 if __name__ == "__main__":
-    for name in PLAYTHROUGHS:
+    for name in sys.argv[1:] or PLAYTHROUGHS:
         (FOLDER / f"{name}.txt").write_text(playthrough(name))

@@ -43,6 +43,7 @@ def made(function: Any, **options: Any) -> Strategy:
         "observes": False,
         "notebook": 0,
         "make_data": None,
+        "check": None,
         "source": "a test",
     }
     return Strategy(**(values | options))
@@ -50,7 +51,7 @@ def made(function: Any, **options: Any) -> Strategy:
 
 def play(one: Strategy, others: str, games: int = 50, **start: Any) -> np.ndarray:
     strategies_of(HERD)
-    player = one.seated(one.name, RULES, tuple(p.default for p in one.parameters.values()))
+    player = one.seated(one.name, RULES, tuple(p.default for p in one.parameters.values()), 2)
     players = [player, *seat_players(HERD, RULES, others)]
     return Bout(HERD, RULES, players, stream_seeds(1)).rows(0, games)
 

@@ -13,26 +13,50 @@ from simcore.rules import Rules
 from simcore.table import OWN_ONLY
 from strategies.registry import Strategy, seat_players, strategies_of
 
-N_GAMES = {"herd": 400, "barnyard": 60, "swap": 300}
+N_GAMES = {"herd": 400, "barnyard": 60, "swap": 300, "horse-trader": 60, "bronco": 60}
 SHORT: dict[str, dict[str, Any]] = {
     "herd": {"max_turns": 300},
     "barnyard": {"max_rounds": 30, "sessions": 2},
     "swap": {"max_turns": 400},
+    "horse-trader": {"advanced": True, "max_beats": 400},
+    "bronco": {"advanced": True, "max_beats": 400},
 }
 """Rules under which no game takes long."""
 FIELD = {
     "herd": "keeper-dog,random,climber",
     "barnyard": "collector,random,miser",
     "swap": "shedder,random,raider",
+    "horse-trader": "trader-3,caller,sceptic",
+    "bronco": "trader-3,caller,sceptic",
 }
-STEADY = {"herd": "keeper,climber", "barnyard": "collector,miser", "swap": "shedder,raider"}
+STEADY = {
+    "herd": "keeper,climber",
+    "barnyard": "collector,miser",
+    "swap": "shedder,raider",
+    "horse-trader": "dealer:gives=most,dealer:gives=least",
+    "bronco": "dealer:gives=most,dealer:gives=least",
+}
 """Opponents that draw no luck."""
+PUZZLE_ANCHORS = (
+    *(f"trader-{k}" for k in range(1, 5)),
+    "caller",
+    "nagger",
+    "bluffer",
+    "sceptic",
+    "hostage",
+)
 ANCHORS = {
     "herd": ("herder", ("random", "climber", "keeper", "keeper-dog", "dog-first", "hermit")),
     "barnyard": ("gatherer", ("collector", "honest", "miser", "purist")),
     "swap": ("tactician", ("shedder", "raider")),
+    "horse-trader": ("dealer", PUZZLE_ANCHORS),
+    "bronco": ("dealer", PUZZLE_ANCHORS),
 }
-FAMILIES = ("herder", "gatherer", "tactician")
+RANDOM = dict.fromkeys(FIELD, "random,random") | dict.fromkeys(
+    ("horse-trader", "bronco"), "bluffer,dealer:offer=4:call_3=1"
+)
+"""Opponents against whom strategies that differ show it."""
+FAMILIES = ("herder", "gatherer", "tactician", "dealer")
 """Families whose own defaults are those of a member."""
 
 
@@ -53,12 +77,12 @@ def rules_of(game: str) -> Rules:
 
 
 def seated(game: str, line_up: str) -> list[Player]:
-    """Return the players of a line-up, which may be too small for a table."""
+    """Return the players of a part of a line-up, at a table of four."""
     known, players = strategies_of(find_game(game)), []
     for text in line_up.split(","):
         name, *settings = text.split(":")
         one = known[name]
-        players.append(one.seated(text, rules_of(game), one.read(text, settings)))
+        players.append(one.seated(text, rules_of(game), one.read(text, settings), 4))
     return players
 
 
@@ -117,7 +141,7 @@ def test_every_value_of_a_named_parameter_plays(one: Strategy) -> None:
     for key, parameter in one.parameters.items():
         for option in parameter.options:
             me = seated(one.game, f"{one.name}:{key}={option}")[0]
-            assert len(rows(one.game, [me, *others(one.game, 2)])) == N_GAMES[one.game]
+            assert len(rows(one.game, [me, *others(one.game, 3)])) == N_GAMES[one.game]
 
 
 @pytest.mark.parametrize("game", ANCHORS)
@@ -143,11 +167,11 @@ def test_hermit_never_trades_and_keeper_never_buys_a_dog() -> None:
 
 @pytest.mark.parametrize("game", FIELD)
 def test_strategies_differ_from_one_another(game: str) -> None:
-    """No two names stand for the same play: against random each pair differs."""
+    """No two names stand for the same play: against some opponents each pair differs."""
     known = strategies_of(find_game(game)).values()
     names = [one.name for one in known if is_ours(one) and one.name not in FAMILIES]
     played = {
-        name: rows(game, seat_players(find_game(game), rules_of(game), f"{name},random,random"))
+        name: rows(game, seat_players(find_game(game), rules_of(game), f"{name},{RANDOM[game]}"))
         for name in names
     }
     for one, other in combinations(names, 2):

@@ -75,6 +75,7 @@ def made(function: Any, **options: Any) -> Strategy:
         "observes": False,
         "notebook": 0,
         "make_data": None,
+        "check": None,
         "source": "a test",
     }
     return Strategy(**(values | options))

@@ -99,7 +99,7 @@ def bouts_of(course: Course, own: str, first: Any, seed: int, deals: int = N_DEA
     if isinstance(first, str):
         line_up[0] = seat_players(SWAP, rules, f"{first},random")[0]
     else:
-        line_up[0] = first.seated(first.name, rules, ())
+        line_up[0] = first.seated(first.name, rules, (), len(line_up))
     starts = [deal(course, own, rules, number) for number in range(deals)]
     return [Bout(SWAP, rules, line_up, stream_seeds(seed), start) for start in starts]
 
@@ -238,7 +238,7 @@ def super_swap(*hands: str) -> str:
     """Return what a nosy seat 0 makes of a SUPER SWAP of seat 3, to the left."""
     rules = SwapRules(max_turns=2)
     players = seat_players(SWAP, rules, "random,test-scripted,test-scripted,test-scripted")
-    players[0] = NOSY.seated(NOSY.name, rules, ())
+    players[0] = NOSY.seated(NOSY.name, rules, (), len(players))
     players[3] = dataclasses.replace(players[3], data=script(play=SUPER).view(np.uint8))
     held = tuple(cards(hand) for hand in (OWN_HANDS["play"], *hands))
     start = Position(held, cards("blue plain"), 0, (), 3)
@@ -278,7 +278,7 @@ def test_the_dealer_names_the_colour_by_what_he_sees(name: Any) -> None:
     players = seat_players(SWAP, TINY_RULES, "random,random,random")
     is_nosy = name is NOSY
     if is_nosy:
-        players[2] = NOSY.seated(NOSY.name, TINY_RULES, ())
+        players[2] = NOSY.seated(NOSY.name, TINY_RULES, (), len(players))
     else:
         players[2] = seat_players(SWAP, TINY_RULES, f"{name},random")[0]
     named, others = defaultdict(set), defaultdict(set)

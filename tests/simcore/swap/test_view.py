@@ -50,7 +50,7 @@ def play_with(
     """Play games with the strategy under test in seat 1 of a line-up."""
     rules = SwapRules.from_settings(settings)
     one = made(function, parameters={"deck": number(0, "cards", high=999)}, **options)
-    player = one.seated(one.name, rules, (float(len(rules.deck())),))
+    player = one.seated(one.name, rules, (float(len(rules.deck())),), 4)
     players = seat_players(SWAP, rules, line_up)
     players[1] = player
     return Bout(SWAP, rules, players, stream_seeds(3)).rows(0, games)
@@ -117,7 +117,8 @@ def test_a_strategy_that_misjudges_what_it_sees_is_caught() -> None:
     """The companion: were a single card amiss, the strategy above would fail."""
     one = made(sees_the_table, parameters={"deck": number(0, "cards", high=999)})
     rules = SwapRules()
-    players = [one.seated("one", rules, (103.0,)), *seat_players(SWAP, rules, "random,random")[1:]]
+    other = seat_players(SWAP, rules, "random,random")[1]
+    players = [one.seated("one", rules, (103.0,), 2), other]
     with pytest.raises(BadInput, match="answered -10"):
         Bout(SWAP, rules, players, stream_seeds(3)).rows(0, 20)
 
@@ -227,7 +228,7 @@ def keep_books(settings: dict[str, Any], check: int, observes: bool = True) -> i
     parameters = {name: number(0, "a number", high=999) for name in names}
     one = made(diarist, parameters=parameters, observes=observes, notebook=18)
     values = (float(len(rules.deck())), float(rules.swap_seats), float(check))
-    player = one.seated(one.name, rules, values)
+    player = one.seated(one.name, rules, values, 4)
     first, second = seat_players(SWAP, rules, "random,raider")
     bout = Bout(SWAP, rules, [first, player, second, player], stream_seeds(4))
     return len(bout.rows(0, 100))

@@ -1,0 +1,278 @@
+"""The beats of Horse Trader and Bronco, in the rulebooks' order.
+
+`play_games` is the loop that a thread runs.  Clause ids (P1 …) are those of docs/rules/puzzle.md.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import int32, int64, uint64
+
+from simcore._jit import inlined, njit_as
+from simcore.bits import lowest
+from simcore.puzzle.asking import ask, tell
+from simcore.puzzle.book import (
+    HAS_START,
+    MAX_BEATS,
+    SHARED,
+    START_BEAT,
+    START_CALLED,
+    START_CARDS,
+    START_HOLDINGS,
+    START_IS_LOCKED,
+    START_LAST_CALLER,
+    START_ROW,
+    START_SPEAKER,
+)
+from simcore.puzzle.deal import deal_cards, deal_pieces
+from simcore.puzzle.offers import offer
+from simcore.puzzle.ordinary import (
+    SEATS,
+    next_point,
+    note_own,
+    note_point,
+    ordinary_beats,
+    see_what_is_ordinary,
+    speaker_of,
+)
+from simcore.puzzle.passes import forced_pass, may_call
+from simcore.puzzle.pieces import count_of, size_of
+from simcore.puzzle.plans import PLAN_ID, plan_anew
+from simcore.puzzle.rules import CURVE_POINTS, PIECES
+from simcore.puzzle.view import (
+    ANSWERS,
+    ASKED,
+    CARD_BITS,
+    CARDS,
+    COUNT_PASSES,
+    COUNT_RIGHT,
+    COUNT_TRADES,
+    COUNT_WRONG,
+    COUNTS,
+    DEAL_AT,
+    DEALT,
+    GIFTS,
+    HOLDINGS,
+    IN_A_ROW,
+    IS_LOCKED,
+    IS_NEW,
+    KEPT_WORD,
+    LAPSES,
+    LAST_CALLER,
+    LOGGED,
+    MOVED,
+    N_COUNTS,
+    NONE,
+    OFFER,
+    PLAN_WORDS,
+    PLANS,
+    POINT,
+    SEEN_BEAT,
+    SEEN_CALLED,
+    SEEN_HELD,
+    SEEN_KEPT,
+    SEEN_MAY_CALL,
+    SEEN_SPEAKER,
+    SILENCE,
+    SILENCES,
+    SILENT,
+    STALLED,
+    START,
+    TABLE_AT,
+    WON,
+    WORD,
+)
+from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
+from simcore.rng import TABLE as TABLE_EVENTS
+from simcore.table import (
+    FAILED,
+    OWN_ONLY,
+    SEAT_FLAGS,
+    SEAT_WORDS,
+    TABLE,
+    Ints,
+    Table,
+    begin_game,
+)
+
+Row = npt.NDArray[np.int32]
+
+ROW_WINNERS, ROW_BEATS, ROW_EVENTS = 0, 1, 2
+_LOW = np.uint64(0xFFFFFFFF)
+
+
+@inlined
+def set_out(table: Table) -> int:
+    """P1, P2: deal, or take up the position to start from; return the first beat."""
+    memory, book, players = table.memory, table.book, table.players
+    for seat in range(players):
+        memory[GIFTS + seat] = 0
+        memory[SEEN_CALLED + seat] = book[START_CALLED + seat]
+    for count in range(players * N_COUNTS):
+        memory[COUNTS + count] = 0
+    memory[LAPSES] = memory[SILENCES] = memory[LOGGED] = memory[SEEN_SPEAKER] = 0
+    memory[LAST_CALLER], memory[IN_A_ROW] = book[START_LAST_CALLER], book[START_ROW]
+    memory[IS_LOCKED], memory[KEPT_WORD] = book[START_IS_LOCKED], book[START_SPEAKER]
+    memory[START], memory[POINT] = book[START_BEAT], 0
+    memory[SEEN_BEAT] = book[START_BEAT]
+    if book[HAS_START]:
+        for seat in range(players):
+            memory[HOLDINGS + seat] = book[START_HOLDINGS + seat]
+            memory[CARDS + seat] = book[START_CARDS + seat]
+            memory[SEEN_HELD + seat] = size_of(memory[HOLDINGS + seat])
+    else:
+        deal_cards(players, memory, table.streams)
+        deal_pieces(players, memory, table.streams)
+        for seat in range(players):
+            memory[SEEN_HELD + seat] = PIECES
+    memory[ANSWERS] = memory[ASKED] = 0
+    for seat in range(players):
+        if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
+            memory[PLANS + PLAN_WORDS * seat + PLAN_ID] = NONE
+            plan_anew(seat, table)
+        else:
+            memory[ASKED] |= 1 << seat
+    return book[START_BEAT]
+
+
+@inlined
+def cards_in_a_row(players: int, memory: Ints) -> int:
+    """Return everybody's puzzle card in one number, for the log; nobody is told."""
+    row = 0
+    for seat in range(players):
+        row |= memory[CARDS + seat] << CARD_BITS * seat
+    return row
+
+
+@inlined
+def any_beat(beat: int, table: Table) -> int:
+    """P3: play one beat, whatever happens in it; 0 or FAILED.
+
+    One number is drawn: its high half says who has the word, its low half who is first (P4).
+    """
+    memory, streams = table.memory, table.streams
+    streams[TABLE_AT] += GAMMA
+    bits = mix64(streams[TABLE_AT])
+    speaker, kept_word = speaker_of(bits, table.book), memory[KEPT_WORD]
+    if kept_word != NONE:  # P7a
+        speaker = kept_word
+    memory[SEEN_SPEAKER], memory[SEEN_BEAT] = speaker, beat
+    memory[KEPT_WORD] = NONE
+    if (memory[ASKED] >> speaker) & 1:
+        memory[SEEN_KEPT] = kept_word != NONE
+        memory[SEEN_MAY_CALL] = may_call(speaker, table.book, memory)
+        code = ask(WORD, speaker, table.minds, memory)
+        memory[SEEN_KEPT] = memory[SEEN_MAY_CALL] = 0
+        if code == FAILED:
+            return FAILED
+    else:
+        code = memory[PLANS + PLAN_WORDS * speaker] & 0xFF
+    if code >= OFFER:
+        return offer(code, speaker, np.int64(bits & _LOW), table)
+    if code == SILENT:
+        memory[SILENCES] += 1
+        tell(SILENCE, NONE, NONE, NONE, table)
+        return 0
+    return forced_pass(code, speaker, table)
+
+
+@inlined
+def settle(moved: int, table: Table) -> int:
+    """See to the seats whose pieces have moved; return who is complete (P10), as bits.
+
+    Notes in memory[IS_NEW] whether a plan has changed.
+    """
+    memory = table.memory
+    asked, winners = memory[ASKED], 0
+    while moved:
+        seat = lowest(moved) & SEATS
+        moved &= moved - 1
+        own = count_of(memory[HOLDINGS + seat], memory[CARDS + seat])
+        winners |= (1 if own == PIECES else 0) << seat
+        if (asked >> seat) & 1 == 0 and plan_anew(seat, table):
+            memory[IS_NEW] = 1
+    return winners
+
+
+@inlined
+def first_of(winners: int, speaker: int, players: int) -> int:
+    """P10: of several who complete their puzzles, the speaker, or the first to his left."""
+    for k in range(players):
+        seat = (speaker + k) % players
+        if (winners >> seat) & 1:
+            return 1 << seat
+    return 0
+
+
+@inlined
+def _play(table: Table, row: Row) -> int:
+    """Play a game; return the length of its log, or FAILED."""
+    memory, book, players = table.memory, table.book, table.players
+    beat = set_out(table)
+    short_cut = memory[ASKED] == 0 and not table.watched
+    n_ordinary = see_what_is_ordinary(players, memory) if short_cut else 0
+    tell(DEALT, NONE, NONE, cards_in_a_row(players, memory), table)
+    winners, max_beats = 0, book[MAX_BEATS]
+    while beat < max_beats and winners == 0:
+        memory[MOVED] = 0
+        if n_ordinary and memory[KEPT_WORD] == NONE:
+            played = ordinary_beats(beat, table)
+            if played != beat:
+                beat, memory[MOVED] = played, (1 << players) - 1
+        if memory[MOVED] == 0:
+            if beat == next_point(memory):
+                note_point(players, memory, table.tallies)
+            if any_beat(beat, table) == FAILED:
+                return FAILED
+            beat += 1
+        winners = settle(memory[MOVED], table)
+        if short_cut and memory[IS_NEW]:
+            n_ordinary = see_what_is_ordinary(players, memory)
+    if not book[SHARED]:
+        winners = first_of(winners, memory[SEEN_SPEAKER], players)
+    tell(WON if winners else STALLED, winners, NONE, NONE, table)  # P13
+    if memory[POINT] < CURVE_POINTS:
+        note_own(memory[POINT], 1, players, memory, table.tallies)
+    report(winners, beat, players, memory, row)
+    return memory[LOGGED]
+
+
+@inlined
+def report(winners: int, beat: int, players: int, memory: Ints, row: Row) -> None:
+    """Write the outcome of a finished game into its row."""
+    row[ROW_WINNERS], row[ROW_BEATS] = np.int32(winners), np.int32(beat)
+    trades = passes = right = wrong = 0
+    at = ROW_EVENTS
+    for seat in range(players):
+        counts = COUNTS + N_COUNTS * seat
+        row[at] = np.int32(count_of(memory[HOLDINGS + seat], memory[CARDS + seat]))
+        for count in range(N_COUNTS):
+            row[at + 1 + count] = np.int32(memory[counts + count])
+        trades += memory[counts + COUNT_TRADES]
+        passes += memory[counts + COUNT_PASSES]
+        right += memory[counts + COUNT_RIGHT]
+        wrong += memory[counts + COUNT_WRONG]
+        at += 1 + N_COUNTS
+    row[at], row[at + 1], row[at + 2] = np.int32(trades // 2), np.int32(passes), np.int32(right)
+    row[at + 3], row[at + 4] = np.int32(wrong), np.int32(memory[LAPSES])
+    row[at + 5], row[at + 6] = np.int32(memory[SILENCES]), np.int32(winners == 0)
+
+
+@njit_as(int64(int64, int64, uint64[::1], TABLE, int32[:, ::1]))
+def play_games(
+    first: int, last: int, seeds: npt.NDArray[np.uint64], table: Table, rows: npt.NDArray[np.int32]
+) -> int:
+    """Play games `first` … `last` - 1, one row each; return the last log's length, or FAILED.
+
+    `seeds` holds a seed for each kind of stream.  Modified in place: `rows`.
+    """
+    streams = table.streams
+    logged = 0
+    for game in range(first, last):
+        row = rows[game - first]
+        begin_game(game, seeds, table, row)
+        streams[DEAL_AT] = stream_key(game_key(seeds[DEAL], game), DEAL, 0)
+        streams[TABLE_AT] = stream_key(game_key(seeds[TABLE_EVENTS], game), TABLE_EVENTS, 0)
+        logged = _play(table, row)
+        if logged == FAILED:
+            return FAILED
+    return logged

@@ -1,0 +1,141 @@
+"""Ordinary beats: honest offers that somebody answers, between players whose plans are known.
+
+`simcore.puzzle.engine` plays every beat; these are most of them, and here they are played with
+nothing else in the way.  A test holds that it gives the same games.
+"""
+
+import numpy as np
+
+from simcore._jit import inlined
+from simcore.puzzle.book import FIRST, MAX_BEATS, TEMPO
+from simcore.puzzle.pieces import count_of, drawn
+from simcore.puzzle.plans import PLAN_COMMIT, PLAN_GIVE, PLAN_ID, number_of_plan, plan_anew
+from simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP, PIECES
+from simcore.puzzle.view import (
+    ANSWERS,
+    CARDS,
+    COUNT_OFFERS,
+    COUNT_TRADES,
+    COUNTS,
+    HOLDINGS,
+    IS_NEW,
+    N_COUNTS,
+    NONE,
+    OFFER,
+    ORDINARY,
+    PLAN_WORDS,
+    PLANS,
+    POINT,
+    SEEN_SPEAKER,
+    START,
+    TABLE_AT,
+    TRADE,
+)
+from simcore.rng import GAMMA, mix64
+from simcore.table import SEAT_MOVES, SEAT_WORDS, Ints, Table
+
+SEATS = 3
+"""Tells the compiler that a seat is not negative."""
+_HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+_SIZE_BITS = 3
+_TRADES = TRADE * 0x55
+
+
+@inlined
+def see_what_is_ordinary(players: int, memory: Ints) -> int:
+    """Note for each speaker how many he offers and who is first, or 0; return how many can."""
+    n_ordinary, answers = 0, memory[ANSWERS]
+    memory[IS_NEW] = 0
+    for speaker in range(players):
+        code = memory[PLANS + PLAN_WORDS * speaker] & 0xFF
+        said = (code // OFFER) & 7
+        memory[ORDINARY + speaker] = 0
+        if said and code == OFFER * said + said:
+            codes = (answers >> 8 * (said - 1)) & 0xFF & ~(3 << 2 * speaker)
+            if codes and codes & ~_TRADES == 0:
+                memory[ORDINARY + speaker] = (FIRST + 4 * codes) << _SIZE_BITS | said
+                n_ordinary += 1
+    return n_ordinary
+
+
+@inlined
+def note_own(point: int, at_end: int, players: int, memory: Ints, tallies: Ints) -> None:
+    """Add everybody's own pieces to the curve: at a point, or from there on as the game ended."""
+    for seat in range(players):
+        own = count_of(memory[HOLDINGS + seat], memory[CARDS + seat])
+        at = (4 * seat + 2 * at_end) * CURVE_POINTS + point
+        tallies[at] += own
+        tallies[at + CURVE_POINTS] += own * own
+
+
+@inlined
+def next_point(memory: Ints) -> int:
+    """Return the beat at which own pieces are noted next, or NONE."""
+    point = memory[POINT]
+    return memory[START] + CURVE_STEP * point if point < CURVE_POINTS else NONE
+
+
+@inlined
+def note_point(players: int, memory: Ints, tallies: Ints) -> None:
+    """Note own pieces at the next point of the curve."""
+    note_own(memory[POINT], 0, players, memory, tallies)
+    memory[POINT] += 1
+
+
+@inlined
+def speaker_of(bits: np.uint64, book: Ints) -> int:
+    """P3: return who has the word."""
+    high = np.int64(bits >> _HALF)
+    return ((high >= book[TEMPO]) + (high >= book[TEMPO + 1]) + (high >= book[TEMPO + 2])) & SEATS
+
+
+@inlined
+def ordinary_beats(beat: int, table: Table) -> int:
+    """Play ordinary beats; return the number of the first beat that is not played here.
+
+    It stops before a beat that is not ordinary, and when a puzzle is complete.
+    """
+    memory, streams, book, players = table.memory, table.streams, table.book, table.players
+    seats, numbers = table.seats, table.moves.view(np.uint16)
+    max_beats, sample = book[MAX_BEATS], next_point(memory)
+    while beat < max_beats:
+        if beat == sample:
+            note_point(players, memory, table.tallies)
+            sample = next_point(memory)
+        luck = streams[TABLE_AT] + GAMMA  # P3
+        bits = mix64(luck)
+        speaker, low = speaker_of(bits, book), np.int64(bits & _LOW)
+        ordinary = memory[ORDINARY + speaker]
+        if ordinary == 0:
+            break
+        streams[TABLE_AT] = luck
+        number, at = ordinary & 7, (ordinary >> _SIZE_BITS) & 0xFFFF
+        first = ((low >= book[at]) + (low >= book[at + 1]) + (low >= book[at + 2])) & SEATS  # P4
+        holding, other = memory[HOLDINGS + speaker], memory[HOLDINGS + first]
+        kept = memory[PLANS + PLAN_WORDS * speaker + PLAN_COMMIT]
+        gift = drawn(holding, kept, number, speaker, streams)
+        kept = memory[PLANS + PLAN_WORDS * first + PLAN_GIVE]
+        back = drawn(other, kept, number, first, streams)
+        holding += back - gift
+        other += gift - back
+        memory[HOLDINGS + speaker], memory[HOLDINGS + first] = holding, other
+        memory[COUNTS + N_COUNTS * speaker + COUNT_OFFERS] += 1
+        memory[COUNTS + N_COUNTS * speaker + COUNT_TRADES] += 1
+        memory[COUNTS + N_COUNTS * first + COUNT_TRADES] += 1
+        beat += 1
+        if (
+            count_of(holding, memory[CARDS + speaker]) == PIECES  # P10
+            or count_of(other, memory[CARDS + first]) == PIECES
+        ):
+            memory[SEEN_SPEAKER] = speaker
+            break
+        if (
+            number_of_plan(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], numbers, memory)
+            != memory[PLANS + PLAN_WORDS * speaker + PLAN_ID]
+            or number_of_plan(first, seats[SEAT_WORDS * first + SEAT_MOVES], numbers, memory)
+            != memory[PLANS + PLAN_WORDS * first + PLAN_ID]
+        ):
+            plan_anew(speaker, table)
+            plan_anew(first, table)
+            see_what_is_ordinary(players, memory)
+    return beat

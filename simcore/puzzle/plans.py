@@ -1,0 +1,178 @@
+"""Plans: what strategies that look only at their own do with every holding, worked out once a run.
+
+Such a strategy sees how many own and spare pieces it holds, and of how many other puzzles; for each
+of these holdings it is asked every question once, and then no more in play.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64, uint8
+
+from simcore._jit import inlined, njit_as
+from simcore.puzzle.asking import answer_of
+from simcore.puzzle.pieces import count_of, kinds_of, turned, unpacked_keep
+from simcore.puzzle.rules import LARGEST_OFFER, PIECES
+from simcore.puzzle.view import (
+    ANSWER,
+    ANSWERS,
+    CARDS,
+    COMMIT,
+    GIVE,
+    HOLDINGS,
+    OFFER,
+    PASS,
+    PAY,
+    PLAN_WORDS,
+    PLANS,
+    SEEN_ADVANCED,
+    SEEN_HELD,
+    SEEN_KINDS,
+    SEEN_OWN,
+    SEEN_PLAYERS,
+    SEEN_SAID,
+    SEEN_SPARE,
+    WORD,
+)
+from simcore.table import (
+    ASKED_ANSWER,
+    DREW_LUCK,
+    FAILED,
+    OWN_ONLY,
+    SEAT_FLAGS,
+    SEAT_MOVES,
+    SEAT_WORDS,
+    TABLE,
+    Ints,
+    Table,
+)
+
+ANSWERS_AT = 8
+"""A plan's first word has what to do with the word, and above that a byte for each number said, in
+whose low two bits the answer stands: so the plans of four seats are put together by shifting."""
+_ONE_SEAT = 0x03030303
+PLAN_COMMIT, PLAN_GIVE, PLAN_FORCED, PLAN_ID = 1, 2, 3, 4
+"""The other words: what to keep, as holdings; the third has two keep answers, for PASS and, PAY_AT
+bits higher, for PAY.  In memory the fourth is the plan's number."""
+PAY_AT = 32
+_PLAN_WORDS = 4
+_SPARE_BITS, _KIND_BITS = 7, 2
+_MOST_KINDS = 3
+_ENTRIES = (PIECES + 1) << (_SPARE_BITS + _KIND_BITS)
+_ID_BYTES, _WORD_BYTES = 2, 8
+_PLANS_AT = _ENTRIES * _ID_BYTES // _WORD_BYTES
+MOVES_SIZE = _ENTRIES * (_ID_BYTES + _PLAN_WORDS * _WORD_BYTES)
+"""A table has a number for every holding, then the plans with these numbers: most are alike."""
+
+
+@inlined
+def _entry(own: int, spare: int, kinds: int) -> int:
+    return (own << _SPARE_BITS | spare) << _KIND_BITS | kinds
+
+
+@inlined
+def number_of_plan(seat: int, begin: int, numbers: npt.NDArray[np.uint16], memory: Ints) -> int:
+    """Return the number of a seat's plan for what it holds now; its table begins at `begin`."""
+    holding, card = memory[HOLDINGS + seat], memory[CARDS + seat]
+    own = count_of(holding, card)
+    kinds = kinds_of(holding) - (own > 0)
+    entry = _entry(own, memory[SEEN_HELD + seat] - own, kinds)
+    return np.int64(numbers[np.uint64(begin // _ID_BYTES + entry)])
+
+
+@inlined
+def plan_anew(seat: int, table: Table) -> bool:
+    """See to the plan of a seat for what it holds now; return whether it has changed."""
+    memory, begin = table.memory, table.seats[SEAT_WORDS * seat + SEAT_MOVES]
+    which = number_of_plan(seat, begin, table.moves.view(np.uint16), memory)
+    plan = PLANS + PLAN_WORDS * seat
+    if which == memory[plan + PLAN_ID]:
+        return False
+    plans = table.moves.view(np.int64)
+    at = begin // _WORD_BYTES + _PLANS_AT + _PLAN_WORDS * which
+    memory[plan], memory[plan + PLAN_ID] = plans[at], which
+    for word in (PLAN_COMMIT, PLAN_GIVE):
+        memory[plan + word] = turned(plans[at + word], memory[CARDS + seat], table.players)
+    memory[plan + PLAN_FORCED] = plans[at + PLAN_FORCED]
+    memory[ANSWERS] &= ~(_ONE_SEAT << 2 * seat)
+    memory[ANSWERS] |= (plans[at] >> ANSWERS_AT) << 2 * seat
+    return True
+
+
+@inlined
+def _numbered(n_plans: int, plans: Ints) -> int:
+    """Return the number of the plan that stands after `n_plans` others: that of an equal one."""
+    new = _PLANS_AT + _PLAN_WORDS * n_plans
+    for other in range(n_plans):
+        at = _PLANS_AT + _PLAN_WORDS * other
+        same = 0
+        while same < _PLAN_WORDS and plans[at + same] == plans[new + same]:
+            same += 1
+        if same == _PLAN_WORDS:
+            return other
+    return n_plans
+
+
+@inlined
+def _planned(seat: int, held: int, table: Table, moves: Ints, at: int) -> int:
+    """Write the plan for the holding that is shown; return FAILED or 0."""
+    memory, minds = table.memory, table.minds
+    answers = 0
+    word = answer_of(WORD, seat, held, minds, memory)
+    if word == FAILED:
+        return FAILED
+    for said in range(1, LARGEST_OFFER + 1):
+        if held >= said:  # P5, P12
+            memory[SEEN_SAID] = said
+            answer = answer_of(ANSWER, seat, held, minds, memory)
+            if answer == FAILED:
+                return FAILED
+            answers |= answer << 8 * (said - 1)
+    memory[SEEN_SAID] = 0
+    moves[at] = word | answers << ANSWERS_AT
+    for other in (PLAN_COMMIT, PLAN_GIVE, PLAN_FORCED):
+        moves[at + other] = 0
+    if held:
+        kept = 0
+        for decision in (COMMIT, GIVE, PASS, PAY):
+            if decision == COMMIT and word % OFFER == 0:
+                continue
+            kept = answer_of(decision, seat, held, minds, memory)
+            if kept == FAILED:
+                return FAILED
+            if decision == COMMIT:
+                moves[at + PLAN_COMMIT] = unpacked_keep(kept)
+            elif decision == GIVE:
+                moves[at + PLAN_GIVE] = unpacked_keep(kept)
+            else:
+                moves[at + PLAN_FORCED] |= kept << (PAY_AT if decision == PAY else 0)
+    return 0
+
+
+@njit_as(int64(int64, TABLE, uint8[::1]))
+def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
+    """Fill `moves` with the plans of `seat`'s strategy for everything that it can hold.
+
+    A strategy that looks at more is asked in play.  Returns FAILED or 0.
+    """
+    if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY == 0:
+        return 0
+    memory, ids, plans = table.memory, moves.view(np.uint16), moves.view(np.int64)
+    luck = table.streams[seat]
+    n_plans = 0
+    for own in range(PIECES + 1):
+        for kinds in range(min(memory[SEEN_PLAYERS] - 1, _MOST_KINDS) + 1):
+            for spare in range(kinds, PIECES * kinds + 1):
+                held = own + spare
+                if held != PIECES and not memory[SEEN_ADVANCED]:
+                    continue  # in the plain game everybody always holds as many as he was dealt
+                memory[SEEN_OWN], memory[SEEN_SPARE], memory[SEEN_KINDS] = own, spare, kinds
+                failed = _planned(seat, held, table, plans, _PLANS_AT + _PLAN_WORDS * n_plans)
+                if table.streams[seat] != luck:
+                    memory[ASKED_ANSWER] = DREW_LUCK
+                    return FAILED
+                if failed == FAILED:
+                    return FAILED
+                which = _numbered(n_plans, plans)
+                ids[_entry(own, spare, kinds)] = which
+                n_plans = max(n_plans, which + 1)
+    return 0
