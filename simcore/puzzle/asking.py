@@ -66,7 +66,6 @@ from simcore.table import (
     SEAT_FLAGS,
     SEAT_WORDS,
     Ints,
-    Table,
     me_at,
 )
 
@@ -144,17 +143,8 @@ def seat_from(seat: int, direction: int, players: int) -> int:
     return (seat + step) % players
 
 
-@inlined
-def tell(what: int, detail_1: int, detail_2: int, detail_3: int, table: Table) -> None:
-    """Log what has happened, and tell the strategies that observe."""
-    if table.watched:
-        tell_all(
-            what, detail_1, detail_2, detail_3, table.minds, table.seats, table.memory, table.log
-        )
-
-
 @inner_as(void(int64, int64, int64, int64, _READ, _READ, _WRITE, int64[:, ::1]))
-def tell_all(
+def tell(
     what: int,
     detail_1: int,
     detail_2: int,

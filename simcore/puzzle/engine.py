@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, uint64
 
-from simcore._jit import inlined, njit_as
+from simcore._jit import inlined, inner_as, njit_as
 from simcore.bits import lowest
 from simcore.puzzle.asking import ask, tell
 from simcore.puzzle.book import (
@@ -87,6 +87,7 @@ from simcore.table import (
     FAILED,
     OWN_ONLY,
     SEAT_FLAGS,
+    SEAT_MOVES,
     SEAT_WORDS,
     TABLE,
     Ints,
@@ -128,7 +129,8 @@ def set_out(table: Table) -> int:
     for seat in range(players):
         if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
             memory[PLANS + PLAN_WORDS * seat + PLAN_ID] = NONE
-            plan_anew(seat, table)
+            begin = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
+            plan_anew(seat, begin, table.moves, memory)
         else:
             memory[ASKED] |= 1 << seat
     return book[START_BEAT]
@@ -170,25 +172,26 @@ def any_beat(beat: int, table: Table) -> int:
         return offer(code, speaker, np.int64(bits & _LOW), table)
     if code == SILENT:
         memory[SILENCES] += 1
-        tell(SILENCE, NONE, NONE, NONE, table)
+        if table.watched:
+            tell(SILENCE, NONE, NONE, NONE, table.minds, table.seats, memory, table.log)
         return 0
     return forced_pass(code, speaker, table)
 
 
 @inlined
-def settle(moved: int, table: Table) -> int:
+def settle(moved: int, seats: Ints, moves: npt.NDArray[np.uint8], memory: Ints) -> int:
     """See to the seats whose pieces have moved; return who is complete (P10), as bits.
 
     Notes in memory[IS_NEW] whether a plan has changed.
     """
-    memory = table.memory
     asked, winners = memory[ASKED], 0
     while moved:
         seat = lowest(moved) & SEATS
         moved &= moved - 1
         own = count_of(memory[HOLDINGS + seat], memory[CARDS + seat])
         winners |= (1 if own == PIECES else 0) << seat
-        if (asked >> seat) & 1 == 0 and plan_anew(seat, table):
+        begin = seats[SEAT_WORDS * seat + SEAT_MOVES]
+        if (asked >> seat) & 1 == 0 and plan_anew(seat, begin, moves, memory):
             memory[IS_NEW] = 1
     return winners
 
@@ -203,14 +206,17 @@ def first_of(winners: int, speaker: int, players: int) -> int:
     return 0
 
 
-@inlined
+@inner_as(int64(TABLE, int32[::1]))
 def _play(table: Table, row: Row) -> int:
     """Play a game; return the length of its log, or FAILED."""
     memory, book, players = table.memory, table.book, table.players
     beat = set_out(table)
     short_cut = memory[ASKED] == 0 and not table.watched
     n_ordinary = see_what_is_ordinary(players, memory) if short_cut else 0
-    tell(DEALT, NONE, NONE, cards_in_a_row(players, memory), table)
+    minds, seats, log = table.minds, table.seats, table.log
+    if table.watched:
+        cards = cards_in_a_row(players, memory)
+        tell(DEALT, NONE, NONE, cards, minds, seats, memory, log)
     winners, max_beats = 0, book[MAX_BEATS]
     while beat < max_beats and winners == 0:
         memory[MOVED] = 0
@@ -224,12 +230,13 @@ def _play(table: Table, row: Row) -> int:
             if any_beat(beat, table) == FAILED:
                 return FAILED
             beat += 1
-        winners = settle(memory[MOVED], table)
+        winners = settle(memory[MOVED], table.seats, table.moves, memory)
         if short_cut and memory[IS_NEW]:
             n_ordinary = see_what_is_ordinary(players, memory)
     if not book[SHARED]:
         winners = first_of(winners, memory[SEEN_SPEAKER], players)
-    tell(WON if winners else STALLED, winners, NONE, NONE, table)  # P13
+    if table.watched:  # P13
+        tell(WON if winners else STALLED, winners, NONE, NONE, minds, seats, memory, log)
     if memory[POINT] < CURVE_POINTS:
         note_own(memory[POINT], 1, players, memory, table.tallies)
     report(winners, beat, players, memory, row)

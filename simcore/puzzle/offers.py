@@ -4,7 +4,7 @@ from simcore._jit import inlined
 from simcore.puzzle.asking import ask, tell
 from simcore.puzzle.book import FIRST
 from simcore.puzzle.ordinary import SEATS
-from simcore.puzzle.parting import parted_with
+from simcore.puzzle.parting import forced_to_part_with, parted_with
 from simcore.puzzle.view import (
     ANSWER,
     ANSWERS,
@@ -32,11 +32,13 @@ from simcore.puzzle.view import (
     OFFERED,
     PAY,
     SEEN_HELD,
+    SEEN_PLAYERS,
     SEEN_SAID,
     TRADE,
     TRADED,
 )
-from simcore.table import FAILED, Table
+from simcore.rng import Luck
+from simcore.table import FAILED, Ints, Table
 
 _ANYTHING = 0x55
 _FAILED_TO_PAY = -1000
@@ -44,16 +46,16 @@ _FAILED_TO_PAY = -1000
 
 
 @inlined
-def answers_to(said: int, speaker: int, table: Table) -> int:
+def answers_to(said: int, speaker: int, minds: Ints, memory: Ints) -> int:
     """P4, P5, P12: return what everybody answers, two bits for each seat, or FAILED."""
-    memory, players = table.memory, table.players
+    players = memory[SEEN_PLAYERS]
     codes = (memory[ANSWERS] >> 8 * (said - 1)) & 0xFF & ~(3 << 2 * speaker)
     asked = memory[ASKED] & ~(1 << speaker)
     if asked:
         for k in range(1, players):
             seat = (speaker + k) % players
             if (asked >> seat) & 1 and memory[SEEN_HELD + seat] >= said:
-                answer = ask(ANSWER, seat, table.minds, memory)
+                answer = ask(ANSWER, seat, minds, memory)
                 if answer == FAILED:
                     return FAILED
                 codes |= answer << 2 * seat
@@ -63,7 +65,7 @@ def answers_to(said: int, speaker: int, table: Table) -> int:
 @inlined
 def offer(code: int, speaker: int, low: int, table: Table) -> int:
     """P4: play the beat of an offer, `low` being the luck of who is first; 0 or FAILED."""
-    memory, book = table.memory, table.book
+    memory, book, minds, streams = table.memory, table.book, table.minds, table.streams
     said, committed = (code // OFFER) & 7, code % OFFER
     mine = COUNTS + N_COUNTS * speaker
     memory[SEEN_SAID], memory[IS_LOCKED] = said, 1  # P8
@@ -72,24 +74,26 @@ def offer(code: int, speaker: int, low: int, table: Table) -> int:
         memory[mine + COUNT_BLUFFS] += 1
     gift = 0
     if committed:
-        gift = parted_with(COMMIT, committed, speaker, NONE, table)
+        gift = parted_with(COMMIT, committed, speaker, NONE, minds, memory, streams)
         if gift == FAILED:
             return FAILED
     memory[GIFTS + speaker] = gift
-    tell(OFFERED, NONE, said, committed, table)
-    codes = answers_to(said, speaker, table)
+    if table.watched:
+        tell(OFFERED, NONE, said, committed, minds, table.seats, memory, table.log)
+    codes = answers_to(said, speaker, minds, memory)
     if codes == FAILED:
         return FAILED
     willing = (codes | codes >> 1) & _ANYTHING
     if willing == 0:
         memory[LAPSES] += 1
         memory[GIFTS + speaker] = memory[SEEN_SAID] = 0
-        tell(LAPSED, NONE, said, NONE, table)
+        if table.watched:
+            tell(LAPSED, NONE, said, NONE, minds, table.seats, memory, table.log)
         return 0
     at = FIRST + 4 * willing
     first = ((low >= book[at]) + (low >= book[at + 1]) + (low >= book[at + 2])) & SEATS
     if (codes >> 2 * first) & 3 == TRADE:
-        back = parted_with(GIVE, said, first, speaker, table)
+        back = parted_with(GIVE, said, first, speaker, minds, memory, streams)
         if back == FAILED:
             return FAILED
         what, gained = TRADED, said - committed
@@ -98,7 +102,7 @@ def offer(code: int, speaker: int, low: int, table: Table) -> int:
         memory[mine + GAINED_BY_BLUFFS] += gained
     else:
         what = BLUFF_CALLED
-        gained = pay(said, committed, speaker, first, table)
+        gained = pay(said, committed, speaker, first, minds, memory, streams)
         if gained == _FAILED_TO_PAY:
             return FAILED
         gift, back = memory[GIFTS + speaker], memory[GIFTS + first]
@@ -108,21 +112,29 @@ def offer(code: int, speaker: int, low: int, table: Table) -> int:
     memory[SEEN_HELD + speaker] += gained
     memory[SEEN_HELD + first] -= gained
     memory[GIFTS + first] = back
-    tell(what, first, said, committed, table)
+    if table.watched:
+        tell(what, first, said, committed, minds, table.seats, memory, table.log)
     memory[GIFTS + speaker] = memory[GIFTS + first] = 0
     memory[MOVED] = 1 << speaker | 1 << first
     return 0
 
 
 @inlined
-def pay(said: int, committed: int, speaker: int, caller: int, table: Table) -> int:
+def pay(
+    said: int,
+    committed: int,
+    speaker: int,
+    caller: int,
+    minds: Ints,
+    memory: Ints,
+    streams: Luck,
+) -> int:
     """P12: let who is wrong pay, as their gifts; return what the speaker gains, or a failure."""
-    memory = table.memory
     is_bluff = committed != said
     payer, payee = (speaker, caller) if is_bluff else (caller, speaker)
     paid, gift = min(said, memory[SEEN_HELD + payer]), 0
     if paid:
-        gift = parted_with(PAY, paid, payer, payee, table)
+        gift = forced_to_part_with(PAY, paid, payer, payee, minds, memory, streams)
         if gift == FAILED:
             return _FAILED_TO_PAY
     memory[GIFTS + speaker] = memory[GIFTS + caller] = 0

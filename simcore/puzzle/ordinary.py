@@ -135,7 +135,7 @@ def ordinary_beats(beat: int, table: Table) -> int:
             or number_of_plan(first, seats[SEAT_WORDS * first + SEAT_MOVES], numbers, memory)
             != memory[PLANS + PLAN_WORDS * first + PLAN_ID]
         ):
-            plan_anew(speaker, table)
-            plan_anew(first, table)
+            plan_anew(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], table.moves, memory)
+            plan_anew(first, seats[SEAT_WORDS * first + SEAT_MOVES], table.moves, memory)
             see_what_is_ordinary(players, memory)
     return beat

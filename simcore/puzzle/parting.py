@@ -1,6 +1,8 @@
 """Parting with pieces: which a player keeps, and which of the others are drawn."""
 
-from simcore._jit import inlined
+from numba import int64, uint64
+
+from simcore._jit import inlined, inner_as, readonly
 from simcore.puzzle.asking import ask
 from simcore.puzzle.pieces import drawn, turned, unpacked_keep
 from simcore.puzzle.plans import PAY_AT, PLAN_COMMIT, PLAN_FORCED, PLAN_GIVE
@@ -15,38 +17,53 @@ from simcore.puzzle.view import (
     PLAN_WORDS,
     PLANS,
     SEEN_NUMBER,
+    SEEN_PLAYERS,
     SEEN_RECEIVER,
 )
-from simcore.table import FAILED, Table
+from simcore.rng import Luck
+from simcore.table import FAILED, Ints
 
 
 @inlined
-def kept_by(decision: int, seat: int, table: Table) -> int:
-    """Return what a player would rather keep, as a holding, or FAILED."""
-    memory = table.memory
+def parted_with(
+    decision: int,
+    number: int,
+    seat: int,
+    receiver: int,
+    minds: Ints,
+    memory: Ints,
+    streams: Luck,
+) -> int:
+    """P4, P6, P12: return `number` pieces that a player parts with, or FAILED; none has moved."""
     plan = PLANS + PLAN_WORDS * seat
     if (memory[ASKED] >> seat) & 1:
-        answer = ask(decision, seat, table.minds, memory)
+        memory[SEEN_NUMBER], memory[SEEN_RECEIVER] = number, receiver
+        answer = ask(decision, seat, minds, memory)
+        memory[SEEN_NUMBER], memory[SEEN_RECEIVER] = 0, NONE
         if answer == FAILED:
             return FAILED
+        kept = turned(unpacked_keep(answer), memory[CARDS + seat], memory[SEEN_PLAYERS])
     elif decision == COMMIT:
-        return memory[plan + PLAN_COMMIT]
+        kept = memory[plan + PLAN_COMMIT]
     elif decision == GIVE:
-        return memory[plan + PLAN_GIVE]
+        kept = memory[plan + PLAN_GIVE]
     else:
         answer = memory[plan + PLAN_FORCED]
         if decision == PAY:
             answer >>= PAY_AT
-    return turned(unpacked_keep(answer), memory[CARDS + seat], table.players)
+        kept = turned(unpacked_keep(answer), memory[CARDS + seat], memory[SEEN_PLAYERS])
+    return drawn(memory[HOLDINGS + seat], kept, number, seat, streams)
 
 
-@inlined
-def parted_with(decision: int, number: int, seat: int, receiver: int, table: Table) -> int:
-    """P4, P6, P12: return `number` pieces that a player parts with, or FAILED; none has moved."""
-    memory = table.memory
-    memory[SEEN_NUMBER], memory[SEEN_RECEIVER] = number, receiver
-    kept = kept_by(decision, seat, table)
-    memory[SEEN_NUMBER], memory[SEEN_RECEIVER] = 0, NONE
-    if kept == FAILED:
-        return FAILED
-    return drawn(memory[HOLDINGS + seat], kept, number, seat, table.streams)
+@inner_as(int64(int64, int64, int64, int64, readonly(int64), int64[::1], uint64[::1]))
+def forced_to_part_with(
+    decision: int,
+    number: int,
+    seat: int,
+    receiver: int,
+    minds: Ints,
+    memory: Ints,
+    streams: Luck,
+) -> int:
+    """Return what `parted_with` does, for the decisions that are not put in most beats."""
+    return parted_with(decision, number, seat, receiver, minds, memory, streams)

@@ -3,7 +3,7 @@
 from simcore._jit import inlined
 from simcore.puzzle.asking import seat_from, tell
 from simcore.puzzle.book import CALLS, LIMIT
-from simcore.puzzle.parting import parted_with
+from simcore.puzzle.parting import forced_to_part_with
 from simcore.puzzle.rules import STRAIGHT, WHOLE_GAME
 from simcore.puzzle.view import (
     COUNT_PASSES,
@@ -48,7 +48,8 @@ def forced_pass(direction: int, speaker: int, table: Table) -> int:
         seat = (speaker + k) % players
         memory[GIFTS + seat] = 0
         if memory[SEEN_HELD + seat]:
-            gift = parted_with(PASS, 1, seat, seat_from(seat, direction, players), table)
+            to = seat_from(seat, direction, players)
+            gift = forced_to_part_with(PASS, 1, seat, to, table.minds, memory, table.streams)
             if gift == FAILED:
                 return FAILED
             memory[GIFTS + seat] = gift
@@ -63,7 +64,8 @@ def forced_pass(direction: int, speaker: int, table: Table) -> int:
     memory[IN_A_ROW] = memory[IN_A_ROW] + 1 if memory[LAST_CALLER] == speaker else 1  # P7
     memory[LAST_CALLER], memory[IS_LOCKED] = speaker, 0
     memory[KEPT_WORD] = speaker  # P7a
-    tell(PASSED, direction, NONE, NONE, table)
+    if table.watched:
+        tell(PASSED, direction, NONE, NONE, table.minds, table.seats, memory, table.log)
     for seat in range(players):
         memory[GIFTS + seat] = 0
     memory[MOVED] = (1 << players) - 1

@@ -5,8 +5,9 @@ from together: no loop, and no branch that the processor could guess wrong.
 """
 
 import numpy as np
+from numba import int64, uint64
 
-from simcore._jit import inlined
+from simcore._jit import inlined, inner_as
 from simcore.bits import ones
 from simcore.puzzle.rules import PIECES
 from simcore.puzzle.view import KEEP_BITS
@@ -118,6 +119,32 @@ def own_first(holding: int, card: int, players: int) -> int:
 
 
 @inlined
+def picked(half: np.uint64, size: int) -> int:
+    """Return an index below `size` from half of a random number."""
+    return np.int64((half * np.uint64(size)) >> _HALF)
+
+
+@inner_as(int64(int64, int64, int64, int64, uint64[::1]))
+def drawn_of_both(holding: int, kept: int, number: int, seat: int, streams: Luck) -> int:
+    """Return what `drawn` does where not enough is beyond `kept`."""
+    pool = beyond(holding, kept)
+    gift = 0
+    bits = np.uint64(0)
+    for piece in range(number):
+        if piece & 1 == 0:
+            streams[seat] += GAMMA
+            bits = mix64(streams[seat])
+        half = bits & _LOW if piece & 1 else bits >> _HALF
+        if pool == 0:
+            pool = holding - gift
+        sums = running(pool)
+        one = of_sums(taken_at(sums, picked(half, sums >> _TOTAL_AT)))
+        gift += one
+        pool -= one
+    return gift
+
+
+@inlined
 def drawn(holding: int, kept: int, number: int, seat: int, streams: Luck) -> int:
     """P4, P6, P12: return `number` pieces of a holding, drawn from what is beyond `kept`.
 
@@ -140,29 +167,3 @@ def drawn(holding: int, kept: int, number: int, seat: int, streams: Luck) -> int
         if number == 0:
             return of_sums(taken)
         size -= 2
-
-
-@inlined
-def picked(half: np.uint64, size: int) -> int:
-    """Return an index below `size` from half of a random number."""
-    return np.int64((half * np.uint64(size)) >> _HALF)
-
-
-@inlined
-def drawn_of_both(holding: int, kept: int, number: int, seat: int, streams: Luck) -> int:
-    """Return what `drawn` does where not enough is beyond `kept`."""
-    pool = beyond(holding, kept)
-    gift = 0
-    bits = np.uint64(0)
-    for piece in range(number):
-        if piece & 1 == 0:
-            streams[seat] += GAMMA
-            bits = mix64(streams[seat])
-        half = bits & _LOW if piece & 1 else bits >> _HALF
-        if pool == 0:
-            pool = holding - gift
-        sums = running(pool)
-        one = of_sums(taken_at(sums, picked(half, sums >> _TOTAL_AT)))
-        gift += one
-        pool -= one
-    return gift

@@ -39,7 +39,6 @@ from simcore.table import (
     FAILED,
     OWN_ONLY,
     SEAT_FLAGS,
-    SEAT_MOVES,
     SEAT_WORDS,
     TABLE,
     Ints,
@@ -80,18 +79,17 @@ def number_of_plan(seat: int, begin: int, numbers: npt.NDArray[np.uint16], memor
 
 
 @inlined
-def plan_anew(seat: int, table: Table) -> bool:
+def plan_anew(seat: int, begin: int, moves: npt.NDArray[np.uint8], memory: Ints) -> bool:
     """See to the plan of a seat for what it holds now; return whether it has changed."""
-    memory, begin = table.memory, table.seats[SEAT_WORDS * seat + SEAT_MOVES]
-    which = number_of_plan(seat, begin, table.moves.view(np.uint16), memory)
+    which = number_of_plan(seat, begin, moves.view(np.uint16), memory)
     plan = PLANS + PLAN_WORDS * seat
     if which == memory[plan + PLAN_ID]:
         return False
-    plans = table.moves.view(np.int64)
+    plans = moves.view(np.int64)
     at = begin // _WORD_BYTES + _PLANS_AT + _PLAN_WORDS * which
     memory[plan], memory[plan + PLAN_ID] = plans[at], which
     for word in (PLAN_COMMIT, PLAN_GIVE):
-        memory[plan + word] = turned(plans[at + word], memory[CARDS + seat], table.players)
+        memory[plan + word] = turned(plans[at + word], memory[CARDS + seat], memory[SEEN_PLAYERS])
     memory[plan + PLAN_FORCED] = plans[at + PLAN_FORCED]
     memory[ANSWERS] &= ~(_ONE_SEAT << 2 * seat)
     memory[ANSWERS] |= (plans[at] >> ANSWERS_AT) << 2 * seat
@@ -113,9 +111,8 @@ def _numbered(n_plans: int, plans: Ints) -> int:
 
 
 @inlined
-def _planned(seat: int, held: int, table: Table, moves: Ints, at: int) -> int:
+def _planned(seat: int, held: int, minds: Ints, memory: Ints, moves: Ints, at: int) -> int:
     """Write the plan for the holding that is shown; return FAILED or 0."""
-    memory, minds = table.memory, table.minds
     answers = 0
     word = answer_of(WORD, seat, held, minds, memory)
     if word == FAILED:
@@ -166,7 +163,8 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
                 if held != PIECES and not memory[SEEN_ADVANCED]:
                     continue  # in the plain game everybody always holds as many as he was dealt
                 memory[SEEN_OWN], memory[SEEN_SPARE], memory[SEEN_KINDS] = own, spare, kinds
-                failed = _planned(seat, held, table, plans, _PLANS_AT + _PLAN_WORDS * n_plans)
+                at = _PLANS_AT + _PLAN_WORDS * n_plans
+                failed = _planned(seat, held, table.minds, memory, plans, at)
                 if table.streams[seat] != luck:
                     memory[ASKED_ANSWER] = DREW_LUCK
                     return FAILED
