@@ -331,9 +331,9 @@ def _load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
 
 def _check_line_up(game: "Game", values: "Rules", players: str) -> None:
     """Refuse a wrong line-up before the engine is loaded, perhaps compiled."""
-    from strategies.registry import read_line_up
+    from strategies.registry import check_line_up
 
-    values.check_players(len(read_line_up(game, players)))
+    check_line_up(game, values, players)
 
 
 def _load_engine(game: "Game") -> None:

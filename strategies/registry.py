@@ -123,9 +123,8 @@ class Strategy:
         """
         from simcore.table import OBSERVES, OWN_ONLY
 
+        self.check_table(text, rules, values, n_players)
         written = self.written(values)
-        if self.check is not None:
-            self.check(rules, written, n_players)
         data = np.zeros(0, dtype=np.uint8)
         try:
             own_only = self.own_only(written)
@@ -144,6 +143,16 @@ class Strategy:
             )
         flags = (OWN_ONLY if own_only else 0) | (OBSERVES if self.observes else 0)
         return Player(text, compiled(self), values, flags, self.notebook, data)
+
+    def check_table(
+        self, text: str, rules: Rules, values: tuple[float, ...], n_players: int
+    ) -> None:
+        """Refuse rules, or a number of players, with which it cannot play."""
+        if self.check is not None:
+            try:
+                self.check(rules, self.written(values), n_players)
+            except BadInput as error:
+                raise BadInput(f"strategy '{text}' {error}") from None
 
     def written(self, values: Iterable[float]) -> dict[str, str]:
         """Return all parameters as a user would write them."""
@@ -175,7 +184,8 @@ def strategy(
     a move depends only on what is the player's own and on the legal moves: it is then shown
     nothing else, and plays several times as fast.  `deterministic` promises that it draws no
     luck.  Promises may be functions of the parameters' written values.  `check` raises BadInput
-    with a sentence if the strategy cannot play by the rules or with the number of players given.
+    if the strategy cannot play by the rules or with the number of players given, with a sentence
+    that goes on after its name: "strategy 'bluffer' …".
     A strategy for several games has all their names.
     """
 
@@ -283,6 +293,14 @@ def read_line_up(game: Game, line_up: str) -> list[tuple[Strategy, str, tuple[fl
             raise unknown(f"strategy of {game.name}", name, known)
         chosen.append((known[name], text, known[name].read(text, settings)))
     return chosen
+
+
+def check_line_up(game: Game, rules: Rules, line_up: str) -> None:
+    """Refuse a wrong line-up; nothing is compiled for it."""
+    chosen = read_line_up(game, line_up)
+    rules.check_players(len(chosen))
+    for one, text, values in chosen:
+        one.check_table(text, rules, values, len(chosen))
 
 
 def seat_players(game: Game, rules: Rules, line_up: str) -> list[Player]:

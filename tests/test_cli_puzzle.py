@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import check_mistake, herdlab, result_of
+from tests.test_cli import ROOT, check_mistake, herdlab, result_of
 
 HORSE = ("simulate", "horse-trader", "-p", "trader-2,caller,hostage,nagger")
 BRONCO = ("simulate", "bronco", "-p", "trader-2,caller,hostage")
@@ -13,11 +13,14 @@ MISTAKES = [
     (("simulate", "horse-trader", "-p", ",".join(["trader-1"] * 5)), ["3 to 4 players", "got 5"]),
     (("simulate", "horse-trader", "-p", "trader-1,trader-2"), ["3 to 4 players", "got 2"]),
     (("simulate", "bronco", "-p", "caller,caller"), ["bronco takes 3 to 4 players", "got 2"]),
-    (("simulate", "bronco", "-p", "bluffer,caller,caller"), ["advanced game", "advanced=true"]),
+    (
+        ("simulate", "bronco", "-p", "bluffer,caller,caller"),
+        ["strategy 'bluffer' bluffs", "advanced game", "advanced=true"],
+    ),
     (("simulate", "horse-trader", "-p", "caller,sceptic,caller"), ["(P11, P12)", "advanced=true"]),
     (
         ("simulate", "bronco", "-p", "trader-1,trader-1,dealer:passes=always:direction=across"),
-        ["direction=across needs four players (P6)", "there are 3"],
+        ["direction=across' calls passes across", "four players (P6)", "there are 3"],
     ),
     ((*HORSE, "--set", "tempo=1,2,x,1"), ["tempo (P3)", "0.001 to 1000", "'1,2,x,1'"]),
     ((*HORSE, "--set", "tempo=1,2,3"), ["tempo (P3)", "each of 4 players", "got 3"]),
@@ -121,3 +124,12 @@ def test_the_same_command_prints_the_same_figures_for_any_number_of_threads() ->
         for key in ("seconds", "games_per_second"):
             del result[key]
     assert results[0] == results[1]
+
+
+def test_the_example_plays_and_its_result_is_verified(tmp_path: Path) -> None:
+    plugin = ("--plugin", str(ROOT / "examples" / "chancer.py"))
+    words = ("simulate", "bronco", "-p", "chancer,trader-2,sceptic", "--set", "advanced=true")
+    done = herdlab(*words, "-n", "500", "--json", *plugin)
+    result = tmp_path / "result.json"
+    result.write_text(done.stdout)
+    assert herdlab("verify", str(result), *plugin).stdout.startswith("holds")

@@ -142,13 +142,13 @@ def check(rules: Rules, values: Values, n_players: int) -> None:
     assert isinstance(rules, PuzzleRules)
     if _needs_advanced(values) and not rules.advanced:
         raise BadInput(
-            f"a strategy that bluffs or calls bluffs needs the advanced game (P11, P12) of "
-            f"{rules.game}: add --set advanced=true"
+            "bluffs or calls bluffs, which takes the advanced game (P11, P12): add --set "
+            "advanced=true"
         )
     if values["direction"] == "across" and n_players < MAX_PLAYERS:
         raise BadInput(
-            f"direction=across needs four players (P6), and there are {n_players}: it can be left, "
-            f"right or any"
+            f"calls passes across, which takes four players (P6), and there are {n_players}: its "
+            f"direction can be left, right or any"
         )
 
 
