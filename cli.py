@@ -342,7 +342,7 @@ def _load_engine(game: "Game") -> None:
 
     if _jit.is_compiled(game.engine_module):
         return
-    _say(f"compiling the engine of {game.title}: once, some ten seconds")
+    _say(f"compiling the engine of {game.title}: once, ten to twenty seconds")
     assert game.engine
     _jit.prune()
 

@@ -28,7 +28,9 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     rate = successes / n
     middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
     half = sqrt(z2 * (rate * (1 - rate) / n + z2 / (4 * n * n))) / (1 + z2 / n)
-    return Estimate(rate, max(0.0, middle - half), min(1.0, middle + half), n)
+    low = 0.0 if successes == 0 else max(0.0, middle - half)  # exactly, whatever the rounding
+    high = 1.0 if successes == n else min(1.0, middle + half)
+    return Estimate(rate, low, high, n)
 
 
 def mean_of(total: float, squares: float, n: int, confidence: float = CONFIDENCE) -> Estimate:

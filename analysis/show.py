@@ -142,7 +142,7 @@ def _courses(result: Simulation, lines: list[str]) -> None:
         stride = -(-points // _POINTS_SHOWN)
         rows = [
             [str(curve.step * point), *(_with_half(one.means[point]) for one in found)]
-            for point in range(0, points, stride)
+            for point in sorted({*range(0, points, stride), points - 1})
         ]
         head = [f"{game.length_unit} ", *(f"{line} " for line in lines)]
         console().print(

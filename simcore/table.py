@@ -82,7 +82,7 @@ class Table(NamedTuple):
     log: Ints
     """(rows, columns) what happened, as far as there is room."""
     tallies: Ints
-    """What a game adds up over its parts, and its histograms: see `simcore.game.Game.tallies`."""
+    """What a game adds up over its parts, its histograms and curves, where `Game.tallies` says."""
 
 
 SEAT_WORDS = 2

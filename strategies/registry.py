@@ -56,7 +56,7 @@ class Parameter:
 
     def show(self, value: float) -> str:
         """Return `value` as a user would write it."""
-        return self.options[int(value)] if self.options else f"{value:g}"
+        return self.options[int(value)] if self.options else f"{value:.15g}"
 
 
 def number(

@@ -75,7 +75,6 @@ _READ, _WRITE = readonly(int64), int64[::1]
 @inlined
 def put(decision: int, seat: int, minds: Ints, memory: Ints) -> int:
     """Put a decision to the strategy in `seat`; what it sees stands in memory already."""
-    memory[SEEN_SEAT] = seat
     memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
     mind = MIND_WORDS * seat
     answer = call_choose(
@@ -87,7 +86,8 @@ def put(decision: int, seat: int, minds: Ints, memory: Ints) -> int:
 
 @inlined
 def show_own(seat: int, memory: Ints) -> None:
-    """Show a player what he holds."""
+    """Show a player his seat and what he holds."""
+    memory[SEEN_SEAT] = seat
     holding, card, players = memory[HOLDINGS + seat], memory[CARDS + seat], memory[SEEN_PLAYERS]
     own = count_of(holding, card)
     memory[SEEN_OWN], memory[SEEN_SPARE] = own, memory[SEEN_HELD + seat] - own
@@ -137,7 +137,7 @@ def ask(decision: int, seat: int, minds: Ints, memory: Ints) -> int:
 
 
 @inlined
-def seat_from(seat: int, direction: int, players: int) -> int:
+def receiver_of(seat: int, direction: int, players: int) -> int:
     """P6: return to whom a player passes."""
     step = 1 if direction == PASS_LEFT else players - 1 if direction == PASS_RIGHT else 2
     return (seat + step) % players
@@ -179,7 +179,7 @@ def tell(
             if what == PASSED:
                 gave = memory[GIFTS + seat]
                 for other in range(players):
-                    if seat_from(other, detail_1, players) == seat:
+                    if receiver_of(other, detail_1, players) == seat:
                         got = memory[GIFTS + other]
             elif what in (TRADED, BLUFF_CALLED) and seat in (speaker, detail_1):
                 gave = memory[GIFTS + seat]

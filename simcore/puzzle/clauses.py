@@ -22,7 +22,8 @@ _BEFORE: tuple[tuple[str, str], ...] = (
     (
         "P6",
         "Forced pass: everybody passes one piece of his choice to the left, to the right or, with "
-        "four players, across, as called.  All choose before any piece moves.",
+        "four players, across, as called.  All choose before any piece moves; who has no piece "
+        "passes none.",
     ),
 )
 _P7A = ("P7a", "The word after a call: the caller has the word in the next beat too.")
@@ -62,8 +63,9 @@ BRONCO_CLAUSES = (
     _P7A,
     (
         "P8",
-        "How often: up to three calls, one straight after another; once an offer has followed his "
-        "call he may not call again until another player has called.",
+        "How often: up to three calls, one straight after another; once an offer, whoever makes "
+        "it, even one that lapses, has followed his call he may not call again until another "
+        "player has called.  A silent beat does not matter.",
     ),
     *_AFTER,
 )

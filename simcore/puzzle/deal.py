@@ -10,6 +10,7 @@ import numpy as np
 
 from simcore._jit import inlined
 from simcore.bits import ones
+from simcore.puzzle.book import SEATS
 from simcore.puzzle.pieces import BITS, of_sums, running, size_of, taken_at
 from simcore.puzzle.rules import MAX_PLAYERS, PIECES
 from simcore.puzzle.view import CARDS, DEAL_AT, HOLDINGS
@@ -17,8 +18,6 @@ from simcore.rng import GAMMA, Luck, mix64, scale
 from simcore.table import Ints
 
 _THROWN = np.uint64((1 << PIECES) - 1)
-_SEATS = 3
-"""Tells the compiler that a seat is not negative."""
 
 
 @inlined
@@ -58,12 +57,12 @@ def deal_pieces(players: int, memory: Ints, streams: Luck) -> None:
     due_of_last = PIECES if players == MAX_PLAYERS else 0
     receiver = 0
     for donor in range(MAX_PLAYERS):
-        due = PIECES if donor < _SEATS else due_of_last
+        due = PIECES if donor < SEATS else due_of_last
         sums = running(memory[HOLDINGS + donor])
         while sums >> 3 * BITS > due:
-            while size_of(memory[HOLDINGS + (receiver & _SEATS)]) >= PIECES:
+            while size_of(memory[HOLDINGS + (receiver & SEATS)]) >= PIECES:
                 receiver += 1
             taken = taken_at(sums, scale(next_number(streams), sums >> 3 * BITS))
             memory[HOLDINGS + donor] -= of_sums(taken)
-            memory[HOLDINGS + (receiver & _SEATS)] += of_sums(taken)
+            memory[HOLDINGS + (receiver & SEATS)] += of_sums(taken)
             sums -= taken

@@ -13,6 +13,7 @@ from simcore.puzzle.asking import ask, tell
 from simcore.puzzle.book import (
     HAS_START,
     MAX_BEATS,
+    SEATS,
     SHARED,
     START_BEAT,
     START_CALLED,
@@ -22,25 +23,20 @@ from simcore.puzzle.book import (
     START_LAST_CALLER,
     START_ROW,
     START_SPEAKER,
-)
-from simcore.puzzle.deal import deal_cards, deal_pieces
-from simcore.puzzle.offers import offer
-from simcore.puzzle.ordinary import (
-    SEATS,
-    next_point,
-    note_own,
-    note_point,
-    ordinary_beats,
-    see_what_is_ordinary,
     speaker_of,
 )
+from simcore.puzzle.curve import next_point, note_own, note_point
+from simcore.puzzle.deal import deal_cards, deal_pieces
+from simcore.puzzle.offers import offer
+from simcore.puzzle.ordinary import ordinary_beats, see_what_is_ordinary
 from simcore.puzzle.passes import forced_pass, may_call
 from simcore.puzzle.pieces import count_of, size_of
-from simcore.puzzle.plans import PLAN_ID, plan_anew
+from simcore.puzzle.plans import PLAN_ID, plan_anew, planned_word
 from simcore.puzzle.rules import CURVE_POINTS, PIECES
 from simcore.puzzle.view import (
     ANSWERS,
     ASKED,
+    CALLS_IN_A_ROW,
     CARD_BITS,
     CARDS,
     COUNT_PASSES,
@@ -52,7 +48,6 @@ from simcore.puzzle.view import (
     DEALT,
     GIFTS,
     HOLDINGS,
-    IN_A_ROW,
     IS_LOCKED,
     IS_NEW,
     KEPT_WORD,
@@ -63,7 +58,7 @@ from simcore.puzzle.view import (
     N_COUNTS,
     NONE,
     OFFER,
-    PLAN_WORDS,
+    PLAN_SLOTS,
     PLANS,
     POINT,
     SEEN_BEAT,
@@ -98,7 +93,6 @@ from simcore.table import (
 Row = npt.NDArray[np.int32]
 
 ROW_WINNERS, ROW_BEATS, ROW_EVENTS = 0, 1, 2
-_LOW = np.uint64(0xFFFFFFFF)
 
 
 @inlined
@@ -111,7 +105,7 @@ def set_out(table: Table) -> int:
     for count in range(players * N_COUNTS):
         memory[COUNTS + count] = 0
     memory[LAPSES] = memory[SILENCES] = memory[LOGGED] = memory[SEEN_SPEAKER] = 0
-    memory[LAST_CALLER], memory[IN_A_ROW] = book[START_LAST_CALLER], book[START_ROW]
+    memory[LAST_CALLER], memory[CALLS_IN_A_ROW] = book[START_LAST_CALLER], book[START_ROW]
     memory[IS_LOCKED], memory[KEPT_WORD] = book[START_IS_LOCKED], book[START_SPEAKER]
     memory[START], memory[POINT] = book[START_BEAT], 0
     memory[SEEN_BEAT] = book[START_BEAT]
@@ -128,7 +122,7 @@ def set_out(table: Table) -> int:
     memory[ANSWERS] = memory[ASKED] = 0
     for seat in range(players):
         if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
-            memory[PLANS + PLAN_WORDS * seat + PLAN_ID] = NONE
+            memory[PLANS + PLAN_SLOTS * seat + PLAN_ID] = NONE
             begin = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
             plan_anew(seat, begin, table.moves, memory)
         else:
@@ -167,9 +161,9 @@ def any_beat(beat: int, table: Table) -> int:
         if code == FAILED:
             return FAILED
     else:
-        code = memory[PLANS + PLAN_WORDS * speaker] & 0xFF
+        code = planned_word(speaker, memory)
     if code >= OFFER:
-        return offer(code, speaker, np.int64(bits & _LOW), table)
+        return offer(code, speaker, bits, table)
     if code == SILENT:
         memory[SILENCES] += 1
         if table.watched:

@@ -1,9 +1,10 @@
 """P4, P5, P11, P12: an offer, the first of the willing, and the bluff called."""
 
+import numpy as np
+
 from simcore._jit import inlined
 from simcore.puzzle.asking import ask, tell
-from simcore.puzzle.book import FIRST
-from simcore.puzzle.ordinary import SEATS
+from simcore.puzzle.book import FIRST, first_of_willing
 from simcore.puzzle.parting import forced_to_part_with, parted_with
 from simcore.puzzle.view import (
     ANSWER,
@@ -63,8 +64,8 @@ def answers_to(said: int, speaker: int, minds: Ints, memory: Ints) -> int:
 
 
 @inlined
-def offer(code: int, speaker: int, low: int, table: Table) -> int:
-    """P4: play the beat of an offer, `low` being the luck of who is first; 0 or FAILED."""
+def offer(code: int, speaker: int, bits: np.uint64, table: Table) -> int:
+    """P4: play the beat of an offer, with the beat's number for who is first; 0 or FAILED."""
     memory, book, minds, streams = table.memory, table.book, table.minds, table.streams
     said, committed = (code // OFFER) & 7, code % OFFER
     mine = COUNTS + N_COUNTS * speaker
@@ -90,8 +91,7 @@ def offer(code: int, speaker: int, low: int, table: Table) -> int:
         if table.watched:
             tell(LAPSED, NONE, said, NONE, minds, table.seats, memory, table.log)
         return 0
-    at = FIRST + 4 * willing
-    first = ((low >= book[at]) + (low >= book[at + 1]) + (low >= book[at + 2])) & SEATS
+    first = first_of_willing(bits, FIRST + 4 * willing, book)
     if (codes >> 2 * first) & 3 == TRADE:
         back = parted_with(GIVE, said, first, speaker, minds, memory, streams)
         if back == FAILED:

@@ -7,10 +7,18 @@ nothing else in the way.  A test holds that it gives the same games.
 import numpy as np
 
 from simcore._jit import inlined
-from simcore.puzzle.book import FIRST, MAX_BEATS, TEMPO
+from simcore.puzzle.book import FIRST, MAX_BEATS, first_of_willing, speaker_of
+from simcore.puzzle.curve import next_point, note_point
 from simcore.puzzle.pieces import count_of, drawn
-from simcore.puzzle.plans import PLAN_COMMIT, PLAN_GIVE, PLAN_ID, number_of_plan, plan_anew
-from simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP, PIECES
+from simcore.puzzle.plans import (
+    PLAN_COMMIT,
+    PLAN_GIVE,
+    PLAN_ID,
+    number_of_plan,
+    plan_anew,
+    planned_word,
+)
+from simcore.puzzle.rules import PIECES
 from simcore.puzzle.view import (
     ANSWERS,
     CARDS,
@@ -20,23 +28,17 @@ from simcore.puzzle.view import (
     HOLDINGS,
     IS_NEW,
     N_COUNTS,
-    NONE,
     OFFER,
     ORDINARY,
-    PLAN_WORDS,
+    PLAN_SLOTS,
     PLANS,
-    POINT,
     SEEN_SPEAKER,
-    START,
     TABLE_AT,
     TRADE,
 )
 from simcore.rng import GAMMA, mix64
 from simcore.table import SEAT_MOVES, SEAT_WORDS, Ints, Table
 
-SEATS = 3
-"""Tells the compiler that a seat is not negative."""
-_HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 _SIZE_BITS = 3
 _TRADES = TRADE * 0x55
 
@@ -47,7 +49,7 @@ def see_what_is_ordinary(players: int, memory: Ints) -> int:
     n_ordinary, answers = 0, memory[ANSWERS]
     memory[IS_NEW] = 0
     for speaker in range(players):
-        code = memory[PLANS + PLAN_WORDS * speaker] & 0xFF
+        code = planned_word(speaker, memory)
         said = (code // OFFER) & 7
         memory[ORDINARY + speaker] = 0
         if said and code == OFFER * said + said:
@@ -56,37 +58,6 @@ def see_what_is_ordinary(players: int, memory: Ints) -> int:
                 memory[ORDINARY + speaker] = (FIRST + 4 * codes) << _SIZE_BITS | said
                 n_ordinary += 1
     return n_ordinary
-
-
-@inlined
-def note_own(point: int, at_end: int, players: int, memory: Ints, tallies: Ints) -> None:
-    """Add everybody's own pieces to the curve: at a point, or from there on as the game ended."""
-    for seat in range(players):
-        own = count_of(memory[HOLDINGS + seat], memory[CARDS + seat])
-        at = (4 * seat + 2 * at_end) * CURVE_POINTS + point
-        tallies[at] += own
-        tallies[at + CURVE_POINTS] += own * own
-
-
-@inlined
-def next_point(memory: Ints) -> int:
-    """Return the beat at which own pieces are noted next, or NONE."""
-    point = memory[POINT]
-    return memory[START] + CURVE_STEP * point if point < CURVE_POINTS else NONE
-
-
-@inlined
-def note_point(players: int, memory: Ints, tallies: Ints) -> None:
-    """Note own pieces at the next point of the curve."""
-    note_own(memory[POINT], 0, players, memory, tallies)
-    memory[POINT] += 1
-
-
-@inlined
-def speaker_of(bits: np.uint64, book: Ints) -> int:
-    """P3: return who has the word."""
-    high = np.int64(bits >> _HALF)
-    return ((high >= book[TEMPO]) + (high >= book[TEMPO + 1]) + (high >= book[TEMPO + 2])) & SEATS
 
 
 @inlined
@@ -104,17 +75,17 @@ def ordinary_beats(beat: int, table: Table) -> int:
             sample = next_point(memory)
         luck = streams[TABLE_AT] + GAMMA  # P3
         bits = mix64(luck)
-        speaker, low = speaker_of(bits, book), np.int64(bits & _LOW)
+        speaker = speaker_of(bits, book)
         ordinary = memory[ORDINARY + speaker]
         if ordinary == 0:
             break
         streams[TABLE_AT] = luck
         number, at = ordinary & 7, (ordinary >> _SIZE_BITS) & 0xFFFF
-        first = ((low >= book[at]) + (low >= book[at + 1]) + (low >= book[at + 2])) & SEATS  # P4
+        first = first_of_willing(bits, at, book)
         holding, other = memory[HOLDINGS + speaker], memory[HOLDINGS + first]
-        kept = memory[PLANS + PLAN_WORDS * speaker + PLAN_COMMIT]
+        kept = memory[PLANS + PLAN_SLOTS * speaker + PLAN_COMMIT]
         gift = drawn(holding, kept, number, speaker, streams)
-        kept = memory[PLANS + PLAN_WORDS * first + PLAN_GIVE]
+        kept = memory[PLANS + PLAN_SLOTS * first + PLAN_GIVE]
         back = drawn(other, kept, number, first, streams)
         holding += back - gift
         other += gift - back
@@ -131,11 +102,11 @@ def ordinary_beats(beat: int, table: Table) -> int:
             break
         if (
             number_of_plan(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], numbers, memory)
-            != memory[PLANS + PLAN_WORDS * speaker + PLAN_ID]
+            != memory[PLANS + PLAN_SLOTS * speaker + PLAN_ID]
             or number_of_plan(first, seats[SEAT_WORDS * first + SEAT_MOVES], numbers, memory)
-            != memory[PLANS + PLAN_WORDS * first + PLAN_ID]
+            != memory[PLANS + PLAN_SLOTS * first + PLAN_ID]
         ):
             plan_anew(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], table.moves, memory)
             plan_anew(first, seats[SEAT_WORDS * first + SEAT_MOVES], table.moves, memory)
-            see_what_is_ordinary(players, memory)
+            see_what_is_ordinary(players, memory)  # if nothing is, the next beat ends the loop
     return beat

@@ -14,7 +14,7 @@ from simcore.puzzle.view import (
     HOLDINGS,
     NONE,
     PAY,
-    PLAN_WORDS,
+    PLAN_SLOTS,
     PLANS,
     SEEN_NUMBER,
     SEEN_PLAYERS,
@@ -35,7 +35,7 @@ def parted_with(
     streams: Luck,
 ) -> int:
     """P4, P6, P12: return `number` pieces that a player parts with, or FAILED; none has moved."""
-    plan = PLANS + PLAN_WORDS * seat
+    plan = PLANS + PLAN_SLOTS * seat
     if (memory[ASKED] >> seat) & 1:
         memory[SEEN_NUMBER], memory[SEEN_RECEIVER] = number, receiver
         answer = ask(decision, seat, minds, memory)

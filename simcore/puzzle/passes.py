@@ -1,16 +1,16 @@
 """P6-P9: forced passes, and how often they may be called."""
 
 from simcore._jit import inlined
-from simcore.puzzle.asking import seat_from, tell
+from simcore.puzzle.asking import receiver_of, tell
 from simcore.puzzle.book import CALLS, LIMIT
 from simcore.puzzle.parting import forced_to_part_with
 from simcore.puzzle.rules import STRAIGHT, WHOLE_GAME
 from simcore.puzzle.view import (
+    CALLS_IN_A_ROW,
     COUNT_PASSES,
     COUNTS,
     GIFTS,
     HOLDINGS,
-    IN_A_ROW,
     IS_LOCKED,
     KEPT_WORD,
     LAST_CALLER,
@@ -35,7 +35,7 @@ def may_call(seat: int, book: Ints, memory: Ints) -> int:
         return 0
     if seat != memory[LAST_CALLER]:
         return 1
-    if memory[IN_A_ROW] >= calls:  # P7
+    if memory[CALLS_IN_A_ROW] >= calls:  # P7
         return 0
     return 0 if limit == STRAIGHT and memory[IS_LOCKED] else 1  # P8
 
@@ -48,20 +48,22 @@ def forced_pass(direction: int, speaker: int, table: Table) -> int:
         seat = (speaker + k) % players
         memory[GIFTS + seat] = 0
         if memory[SEEN_HELD + seat]:
-            to = seat_from(seat, direction, players)
+            to = receiver_of(seat, direction, players)
             gift = forced_to_part_with(PASS, 1, seat, to, table.minds, memory, table.streams)
             if gift == FAILED:
                 return FAILED
             memory[GIFTS + seat] = gift
     for seat in range(players):
-        gift, to = memory[GIFTS + seat], seat_from(seat, direction, players)
+        gift, to = memory[GIFTS + seat], receiver_of(seat, direction, players)
         memory[HOLDINGS + seat] -= gift
         memory[HOLDINGS + to] += gift
         memory[SEEN_HELD + seat] -= gift != 0
         memory[SEEN_HELD + to] += gift != 0
     memory[COUNTS + N_COUNTS * speaker + COUNT_PASSES] += 1
     memory[SEEN_CALLED + speaker] += 1
-    memory[IN_A_ROW] = memory[IN_A_ROW] + 1 if memory[LAST_CALLER] == speaker else 1  # P7
+    memory[CALLS_IN_A_ROW] = (
+        memory[CALLS_IN_A_ROW] + 1 if memory[LAST_CALLER] == speaker else 1
+    )  # P7
     memory[LAST_CALLER], memory[IS_LOCKED] = speaker, 0
     memory[KEPT_WORD] = speaker  # P7a
     if table.watched:

@@ -19,10 +19,11 @@ from simcore.puzzle.view import (
     COMMIT,
     GIVE,
     HOLDINGS,
+    NONE,
     OFFER,
     PASS,
     PAY,
-    PLAN_WORDS,
+    PLAN_SLOTS,
     PLANS,
     SEEN_ADVANCED,
     SEEN_HELD,
@@ -30,9 +31,11 @@ from simcore.puzzle.view import (
     SEEN_OWN,
     SEEN_PLAYERS,
     SEEN_SAID,
+    SEEN_SEAT,
     SEEN_SPARE,
     WORD,
 )
+from simcore.rng import Luck
 from simcore.table import (
     ASKED_ANSWER,
     DREW_LUCK,
@@ -46,26 +49,31 @@ from simcore.table import (
 )
 
 ANSWERS_AT = 8
-"""A plan's first word has what to do with the word, and above that a byte for each number said, in
+"""A plan's first slot has what to do with the word, and above that a byte for each number said, in
 whose low two bits the answer stands: so the plans of four seats are put together by shifting."""
 _ONE_SEAT = 0x03030303
 PLAN_COMMIT, PLAN_GIVE, PLAN_FORCED, PLAN_ID = 1, 2, 3, 4
-"""The other words: what to keep, as holdings; the third has two keep answers, for PASS and, PAY_AT
-bits higher, for PAY.  In memory the fourth is the plan's number."""
+"""The other slots: what to keep, as holdings; the third has two keep answers, for PASS and, PAY_AT
+bits higher, for PAY, which come up less often.  In memory the fourth is the plan's number."""
 PAY_AT = 32
-_PLAN_WORDS = 4
+_KEPT_SLOTS = 4
 _SPARE_BITS, _KIND_BITS = 7, 2
-_MOST_KINDS = 3
 _ENTRIES = (PIECES + 1) << (_SPARE_BITS + _KIND_BITS)
 _ID_BYTES, _WORD_BYTES = 2, 8
 _PLANS_AT = _ENTRIES * _ID_BYTES // _WORD_BYTES
-MOVES_SIZE = _ENTRIES * (_ID_BYTES + _PLAN_WORDS * _WORD_BYTES)
+MOVES_SIZE = _ENTRIES * (_ID_BYTES + _KEPT_SLOTS * _WORD_BYTES)
 """A table has a number for every holding, then the plans with these numbers: most are alike."""
 
 
 @inlined
 def _entry(own: int, spare: int, kinds: int) -> int:
     return (own << _SPARE_BITS | spare) << _KIND_BITS | kinds
+
+
+@inlined
+def planned_word(seat: int, memory: Ints) -> int:
+    """Return what a seat's plan does with the word."""
+    return memory[PLANS + PLAN_SLOTS * seat] & 0xFF
 
 
 @inlined
@@ -82,11 +90,11 @@ def number_of_plan(seat: int, begin: int, numbers: npt.NDArray[np.uint16], memor
 def plan_anew(seat: int, begin: int, moves: npt.NDArray[np.uint8], memory: Ints) -> bool:
     """See to the plan of a seat for what it holds now; return whether it has changed."""
     which = number_of_plan(seat, begin, moves.view(np.uint16), memory)
-    plan = PLANS + PLAN_WORDS * seat
+    plan = PLANS + PLAN_SLOTS * seat
     if which == memory[plan + PLAN_ID]:
         return False
     plans = moves.view(np.int64)
-    at = begin // _WORD_BYTES + _PLANS_AT + _PLAN_WORDS * which
+    at = begin // _WORD_BYTES + _PLANS_AT + _KEPT_SLOTS * which
     memory[plan], memory[plan + PLAN_ID] = plans[at], which
     for word in (PLAN_COMMIT, PLAN_GIVE):
         memory[plan + word] = turned(plans[at + word], memory[CARDS + seat], memory[SEEN_PLAYERS])
@@ -99,28 +107,41 @@ def plan_anew(seat: int, begin: int, moves: npt.NDArray[np.uint8], memory: Ints)
 @inlined
 def _numbered(n_plans: int, plans: Ints) -> int:
     """Return the number of the plan that stands after `n_plans` others: that of an equal one."""
-    new = _PLANS_AT + _PLAN_WORDS * n_plans
+    new = _PLANS_AT + _KEPT_SLOTS * n_plans
     for other in range(n_plans):
-        at = _PLANS_AT + _PLAN_WORDS * other
+        at = _PLANS_AT + _KEPT_SLOTS * other
         same = 0
-        while same < _PLAN_WORDS and plans[at + same] == plans[new + same]:
+        while same < _KEPT_SLOTS and plans[at + same] == plans[new + same]:
             same += 1
-        if same == _PLAN_WORDS:
+        if same == _KEPT_SLOTS:
             return other
     return n_plans
 
 
 @inlined
-def _planned(seat: int, held: int, minds: Ints, memory: Ints, moves: Ints, at: int) -> int:
+def _answer(decision: int, seat: int, held: int, minds: Ints, memory: Ints, streams: Luck) -> int:
+    """Return an answer for the holding that is shown, or FAILED, also if luck was drawn for it."""
+    luck = streams[seat]
+    answer = answer_of(decision, seat, held, minds, memory)
+    if streams[seat] != luck:
+        memory[ASKED_ANSWER] = DREW_LUCK
+        return FAILED
+    return answer
+
+
+@inlined
+def _planned(
+    seat: int, held: int, minds: Ints, memory: Ints, streams: Luck, moves: Ints, at: int
+) -> int:
     """Write the plan for the holding that is shown; return FAILED or 0."""
     answers = 0
-    word = answer_of(WORD, seat, held, minds, memory)
+    word = _answer(WORD, seat, held, minds, memory, streams)
     if word == FAILED:
         return FAILED
     for said in range(1, LARGEST_OFFER + 1):
         if held >= said:  # P5, P12
             memory[SEEN_SAID] = said
-            answer = answer_of(ANSWER, seat, held, minds, memory)
+            answer = _answer(ANSWER, seat, held, minds, memory, streams)
             if answer == FAILED:
                 return FAILED
             answers |= answer << 8 * (said - 1)
@@ -133,7 +154,7 @@ def _planned(seat: int, held: int, minds: Ints, memory: Ints, moves: Ints, at: i
         for decision in (COMMIT, GIVE, PASS, PAY):
             if decision == COMMIT and word % OFFER == 0:
                 continue
-            kept = answer_of(decision, seat, held, minds, memory)
+            kept = _answer(decision, seat, held, minds, memory, streams)
             if kept == FAILED:
                 return FAILED
             if decision == COMMIT:
@@ -154,20 +175,17 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
     if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY == 0:
         return 0
     memory, ids, plans = table.memory, moves.view(np.uint16), moves.view(np.int64)
-    luck = table.streams[seat]
+    memory[SEEN_SEAT] = NONE  # players in several seats share these plans
     n_plans = 0
-    for own in range(PIECES + 1):
-        for kinds in range(min(memory[SEEN_PLAYERS] - 1, _MOST_KINDS) + 1):
+    for own in range(PIECES):  # with all pieces of his own the game is over
+        for kinds in range(memory[SEEN_PLAYERS]):
             for spare in range(kinds, PIECES * kinds + 1):
                 held = own + spare
                 if held != PIECES and not memory[SEEN_ADVANCED]:
                     continue  # in the plain game everybody always holds as many as he was dealt
                 memory[SEEN_OWN], memory[SEEN_SPARE], memory[SEEN_KINDS] = own, spare, kinds
-                at = _PLANS_AT + _PLAN_WORDS * n_plans
-                failed = _planned(seat, held, table.minds, memory, plans, at)
-                if table.streams[seat] != luck:
-                    memory[ASKED_ANSWER] = DREW_LUCK
-                    return FAILED
+                at = _PLANS_AT + _KEPT_SLOTS * n_plans
+                failed = _planned(seat, held, table.minds, memory, table.streams, plans, at)
                 if failed == FAILED:
                     return FAILED
                 which = _numbered(n_plans, plans)

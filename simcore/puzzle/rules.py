@@ -22,14 +22,20 @@ class PuzzleRules(Rules):
 
     advanced: bool = rule(False, "P11", "the advanced game, in which offers may be bluffs")
     tempo: tuple[float, ...] = weights(
-        "P3", "how often each player has the word, as 1,2,4,0.5 [reading]"
+        "P3", "how often each player has the word: 0.001 to 1000 each, as 1,2,4,0.5 [reading]"
     )
     reaction: tuple[float, ...] = weights(
-        "P4", "how fast each player answers or calls, as 1,2,4,0.5 [reading]"
+        "P4", "how fast each player answers or calls: 0.001 to 1000 each, as 1,2,4,0.5 [reading]"
     )
-    largest_offer: int = rule(4, "P4", "pieces that may be offered at once", low=1, high=4)
+    largest_offer: int = rule(
+        LARGEST_OFFER, "P4", "pieces that may be offered at once", low=1, high=LARGEST_OFFER
+    )
     calls: int = rule(
-        3, "P7-P9", "passes that a player may call before P7-P9 stop him", low=0, high=9
+        3,
+        "P7-P9",
+        "passes that a player may call before he is stopped (P7, P8 or P9, by edition)",
+        low=0,
+        high=9,
     )
     simultaneous: str = reading(
         "share",

@@ -75,7 +75,11 @@ def unpack(holding: int, puzzles: int) -> tuple[int, ...]:
 
 
 def check_position(rules: PuzzleRules, position: Position) -> None:
-    """Refuse a position that breaks a clause, with its number."""
+    """Refuse pieces and cards that break a clause, with its number.
+
+    Any state of the calls is taken, also one that no game comes to: so tests and advice can ask
+    "what if he had the word?".
+    """
     players = len(position.holdings)
     for seat, counts in enumerate(position.holdings):
         if len(counts) != players or min(counts) < 0:

@@ -48,7 +48,8 @@ class View(NamedTuple):
     """Of how many other puzzles he holds a piece."""
     pieces: Ints
     """(4) how many pieces of each puzzle he holds, his own first; the others are always in the
-    same order.  Not shown to a strategy that promises to look only at its own three numbers."""
+    same order.  A strategy that promises to look only at its own sees but the three numbers before
+    this, the rules and, at ANSWER, the number said."""
     seat: int
     players: int
     advanced: int
@@ -61,9 +62,9 @@ class View(NamedTuple):
     may_call: int
     """At WORD: 1 if he may call a pass."""
     said: int
-    """From an offer to the end of its beat: the number that the speaker has said, else 0."""
+    """From an offer until it is known what came of it: the number that the speaker has said."""
     number: int
-    """At COMMIT, GIVE, PASS and PAY: how many pieces he must part with."""
+    """At COMMIT, GIVE, PASS and PAY: how many pieces he must part with (0 in plans)."""
     receiver: int
     """At GIVE, PASS and PAY: who gets them, else NONE (at COMMIT nobody knows yet)."""
     beat: int
@@ -75,7 +76,7 @@ class View(NamedTuple):
     happening: int
     """At OBSERVE: DEALT, SILENCE, OFFERED, LAPSED, TRADED, BLUFF_CALLED or PASSED."""
     happened_to: int
-    """At OBSERVE: who had the word."""
+    """At OBSERVE: who had the word (seat 0 at the deal)."""
     detail_1: int
     """At OBSERVE: who answered or called the bluff; the direction of a pass."""
     detail_2: int
@@ -97,9 +98,9 @@ CARDS = HOLDINGS + ROOM
 GIFTS = CARDS + ROOM
 """By seat: what it parts with in this beat, packed likewise."""
 PLANS = GIFTS + ROOM
-PLAN_WORDS = 8
+PLAN_SLOTS = 8
 """By seat: what a strategy that looks only at its own does with what it holds now."""
-COUNTS = PLANS + ROOM * PLAN_WORDS
+COUNTS = PLANS + ROOM * PLAN_SLOTS
 """By seat: what is counted in a game."""
 N_COUNTS = 8
 (
@@ -120,7 +121,7 @@ START, POINT = ANSWERS + 1, ANSWERS + 2
 """The first beat, and the next point of the curve of own pieces."""
 ASKED = ANSWERS + 3
 """Bit s: seat s has no plan, and is asked in play."""
-LAST_CALLER, IN_A_ROW, IS_LOCKED, KEPT_WORD = range(ANSWERS + 4, ANSWERS + 8)
+LAST_CALLER, CALLS_IN_A_ROW, IS_LOCKED, KEPT_WORD = range(ANSWERS + 4, ANSWERS + 8)
 """P7, P8, P7a: who called last, how often in a row, whether an offer has followed; who has the word
 again."""
 LAPSES, SILENCES = ANSWERS + 8, ANSWERS + 9

@@ -33,7 +33,9 @@ class SwapRules(Rules):
     switch: int = rule(4, "S1", "SWITCH COLOR cards in each colour [reading]", low=0, high=7)
     super_swap: int = rule(2, "S1", "SUPER SWAP cards in each colour [reading]", low=0, high=7)
     cards: int = rule(10, "S2", "cards dealt to each player", low=1, high=30)
-    slap_speed: tuple[float, ...] = weights("S9", "how fast each player slaps, as 1,2,4,0.5")
+    slap_speed: tuple[float, ...] = weights(
+        "S9", "how fast each player slaps: 0.001 to 1000 each, as 1,2,4,0.5"
+    )
     slap_empties: str = reading(
         "wins",
         "S10",

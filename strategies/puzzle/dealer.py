@@ -96,7 +96,7 @@ def speaks(view: View, me: Me) -> int:
         return SILENT
     said = min(offer_size(view, me), view.largest_offer)
     if view.advanced and chance(me.params[P_BLUFF + said - 1], me.luck):
-        return offers(said, min(int(me.params[P_COMMIT]), free))
+        return offers(said, min(int(me.params[P_COMMIT]), free, view.largest_offer))
     said = min(said, free)
     return offers(said, said)
 
@@ -145,7 +145,8 @@ def check(rules: Rules, values: Values, n_players: int) -> None:
             "bluffs or calls bluffs, which takes the advanced game (P11, P12): add --set "
             "advanced=true"
         )
-    if values["direction"] == "across" and n_players < MAX_PLAYERS:
+    calls_across = values["passes"] != "never" and values["direction"] == "across"
+    if calls_across and n_players < MAX_PLAYERS:
         raise BadInput(
             f"calls passes across, which takes four players (P6), and there are {n_players}: its "
             f"direction can be left, right or any"
@@ -185,8 +186,8 @@ def _draws_no_luck(values: Values) -> bool:
         ("random", "most", "least"),
         "which spare pieces go first: any, of the puzzle it holds most of, or least of",
     ),
-    answer_from=number(1, "the smallest number that it answers", low=1, high=5),
-    answer_to=number(4, "the largest number that it answers", low=0, high=4),
+    answer_from=number(1, "the smallest number that it answers; 5: it answers none", low=1, high=5),
+    answer_to=number(4, "the largest number that it answers; 0: it answers none", low=0, high=4),
     passes=choice(
         "never",
         ("never", "fresh", "always"),
@@ -198,15 +199,15 @@ def _draws_no_luck(values: Values) -> bool:
     hostages=number(0, "pieces of every other puzzle that it will not trade away", high=9),
     until=number(
         -1,
-        "lets its hostages go when it needs so many pieces or fewer; -1: one for each other player",
+        "lets its hostages go when it needs so many pieces or fewer; -1: as many as other players",
         low=-1,
         high=40,
     ),
     commit=number(1, "pieces that it commits when it bluffs", high=4),
-    bluff_1=number(0, "how often it bluffs when it says one", high=1, whole=False),
-    bluff_2=number(0, "how often it bluffs when it says two", high=1, whole=False),
-    bluff_3=number(0, "how often it bluffs when it says three", high=1, whole=False),
-    bluff_4=number(0, "how often it bluffs when it says four", high=1, whole=False),
+    bluff_1=number(0, "how often it bluffs when it means to offer one", high=1, whole=False),
+    bluff_2=number(0, "how often it bluffs when it means to offer two", high=1, whole=False),
+    bluff_3=number(0, "how often it bluffs when it means to offer three", high=1, whole=False),
+    bluff_4=number(0, "how often it bluffs when it means to offer four", high=1, whole=False),
     call_1=number(0, "how often it calls the bluff of an offer of one", high=1, whole=False),
     call_2=number(0, "how often it calls the bluff of an offer of two", high=1, whole=False),
     call_3=number(0, "how often it calls the bluff of an offer of three", high=1, whole=False),

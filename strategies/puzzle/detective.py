@@ -1,8 +1,10 @@
-"""The detective: works out who wants which puzzle, and gives nobody what he wants.
+"""The detective: works out who wants which puzzle, and parts last with what the other wants.
 
 Whoever trades gives away what he has no use for.  So a puzzle that a player has never given is
 likely his own; the detective notes what it got from whom, and finds who fits which puzzle best.
-In advanced games it also notes who bluffs and how often bluffs are called.
+In advanced games it also notes who bluffs and how often offers are called.  What it holds against
+the others it forgets bit by bit, and its hostages it lets go when it gets no further: else a table
+of detectives stalls.
 """
 
 from simcore._jit import inlined, inner
@@ -16,6 +18,7 @@ from simcore.puzzle.view import (
     KEEP_BITS,
     LAPSED,
     NO,
+    OFFERED,
     PASS_LEFT,
     PASS_RIGHT,
     PASSED,
@@ -44,14 +47,17 @@ P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, 
 MOST_HELD, LEAST_HELD, NOT_LED = range(3)
 BLUFFS_AT, HONEST_AT = ROOM * ROOM, ROOM * ROOM + ROOM
 """The notebook: pieces got, by giver and puzzle; then bluffs and honest offers seen, by speaker."""
-CALLED_AT, ANSWERED_AT, LAPSED_AT = range(ROOM * ROOM + 2 * ROOM, ROOM * ROOM + 2 * ROOM + 3)
-"""Then how many offers were called and answered, whoever made them, and by how many it has lowered
-its own because they lapsed."""
+CALLED_AT, ANSWERED_AT, LAPSED_AT, OWN_AT, STUCK_AT = range(HONEST_AT + ROOM, HONEST_AT + ROOM + 5)
+"""Then how many offers were called and answered, whoever made them; by how many it has lowered its
+own because they lapsed; its own pieces, and for how many beats they have been no others."""
 _NOBODY = -1
 _CALLED_BEFORE, _BLUFFS_BEFORE = 0.25, 0.25
 """What it takes for the rates of calls and bluffs before it has seen any offers."""
 _WANTED, _HOSTAGE = 1 << 20, 1 << 30
 """By how much less gladly it parts with what the other wants, and with hostages."""
+_LEAST = -3 * _HOSTAGE
+_STUCK = 40
+"""After so many beats in which it has got no further it lets its hostages go."""
 _BYTE = (1 << KEEP_BITS) - 1
 
 
@@ -60,8 +66,15 @@ def observe(view: View, me: Me) -> None:
     """Note what it got from whom, who bluffed, and what became of offers."""
     notes, speaker = me.notebook, view.happened_to
     giver = _NOBODY
-    if view.happening == LAPSED and speaker == view.seat:
-        notes[LAPSED_AT] = min(notes[LAPSED_AT] + 1, LARGEST_OFFER - 1)
+    if view.own != notes[OWN_AT]:
+        notes[OWN_AT], notes[STUCK_AT] = view.own, 0
+    elif view.happening != OFFERED:
+        notes[STUCK_AT] += 1
+    if view.happening == LAPSED:
+        if speaker == view.seat:
+            notes[LAPSED_AT] = min(notes[LAPSED_AT] + 1, LARGEST_OFFER - 1)
+        elif notes[BLUFFS_AT + speaker] > 0:
+            notes[BLUFFS_AT + speaker] -= 1
     elif view.happening in (TRADED, BLUFF_CALLED):
         notes[(HONEST_AT if view.detail_3 == view.detail_2 else BLUFFS_AT) + speaker] += 1
         notes[ANSWERED_AT if view.happening == TRADED else CALLED_AT] += 1
@@ -99,7 +112,7 @@ def wanted_by(who: int, view: View, me: Me) -> int:
     best, second, found = 1 << 40, 1 << 40, 0
     for place in range(1, players):
         fewest = 1 << 40
-        rest_1, rest_2 = _others(place, players)
+        rest_1, rest_2 = _others(place)
         one, two = _rivals(who, view.seat, players)
         given = me.notebook[ROOM * who + place]
         if players == ROOM:
@@ -117,7 +130,7 @@ def wanted_by(who: int, view: View, me: Me) -> int:
 
 
 @inlined
-def _others(place: int, players: int) -> tuple[int, int]:
+def _others(place: int) -> tuple[int, int]:
     """Return the other places of puzzles that are not its own (the second only with four)."""
     first = 2 if place == 1 else 1
     second = 2 if place == 3 else 3  # noqa: PLR2004
@@ -159,7 +172,7 @@ def parts_with(view: View, me: Me, kept: int, wanted: int) -> int:
     """
     gone_1 = gone_2 = gone_3 = 0
     for _ in range(view.number):
-        best, at = -_HOSTAGE - _WANTED - _HOSTAGE, 0
+        best, at = _LEAST, 0
         for place in range(1, view.players):
             gone = gone_1 if place == 1 else gone_2 if place == 2 else gone_3  # noqa: PLR2004
             left = view.pieces[place] - gone
@@ -177,9 +190,10 @@ def parts_with(view: View, me: Me, kept: int, wanted: int) -> int:
 
 @inner
 def speaks(view: View, me: Me, free: int) -> int:
-    """Return what it offers, and in advanced games whether it bluffs: says as much, commits none.
+    """Return whether it calls a pass, what it offers, and in advanced games whether it bluffs.
 
-    It bluffs as long as offers are seldom called.
+    It bluffs (says as much, and commits nothing) as long as offers are seldom called, and its own
+    do not lapse.
     """
     notes = me.notebook
     if view.may_call and needs(view) <= me.params[P_PASS_AT]:
@@ -188,7 +202,7 @@ def speaks(view: View, me: Me, free: int) -> int:
         return SILENT
     said = min(max(1, int(me.params[P_OFFER]) - notes[LAPSED_AT]), view.largest_offer)
     called = rate(notes[CALLED_AT], notes[ANSWERED_AT], _CALLED_BEFORE)
-    if view.advanced and called < me.params[P_BLUFF_BELOW]:
+    if view.advanced and called < me.params[P_BLUFF_BELOW] and notes[LAPSED_AT] == 0:
         return offers(said, 0)
     said = min(said, free)
     return offers(said, said)
@@ -212,7 +226,7 @@ def answers(view: View, me: Me, free: int) -> int:
     "detective",
     deterministic=True,
     observes=True,
-    notebook=LAPSED_AT + 1,
+    notebook=STUCK_AT + 1,
     offer=number(4, "pieces that it offers at once", low=1, high=4),
     gives=choice(
         "most",
@@ -223,7 +237,7 @@ def answers(view: View, me: Me, free: int) -> int:
     hostages=number(1, "pieces of every other puzzle that it will not trade away", high=9),
     until=number(
         -1,
-        "lets its hostages go when it needs so many pieces or fewer; -1: one for each other player",
+        "lets its hostages go when it needs so many pieces or fewer; -1: as many as other players",
         low=-1,
         high=40,
     ),
@@ -239,17 +253,19 @@ def answers(view: View, me: Me, free: int) -> int:
     ),
 )
 def detective(decision: int, view: View, me: Me) -> int:
-    """Works out who wants which puzzle, gives nobody what he wants, and keeps hostages."""
+    """Works out who wants what and parts last with what the other wants; keeps hostages."""
     if decision == OBSERVE:
         observe(view, me)
         return 0
     kept = hostages_kept(view, me.params[P_HOSTAGES], me.params[P_UNTIL])
+    if me.notebook[STUCK_AT] > _STUCK:
+        kept = 0
     if decision == WORD:
         return speaks(view, me, free_pieces(view, kept))
     if decision == ANSWER:
         return answers(view, me, free_pieces(view, kept))
-    unwanted = 0 if decision == COMMIT else wanted_by(view.receiver, view, me)
-    return parts_with(view, me, kept if decision in (COMMIT, GIVE) else 0, unwanted)
+    wanted = 0 if decision == COMMIT else wanted_by(view.receiver, view, me)
+    return parts_with(view, me, kept if decision in (COMMIT, GIVE) else 0, wanted)
 
 
 member(

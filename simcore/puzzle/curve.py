@@ -1,0 +1,31 @@
+"""The curve of own pieces: noted after every ten beats, and once when the game has ended."""
+
+from simcore._jit import inlined
+from simcore.puzzle.pieces import count_of
+from simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP
+from simcore.puzzle.view import CARDS, HOLDINGS, NONE, POINT, START
+from simcore.table import Ints
+
+
+@inlined
+def note_own(point: int, at_end: int, players: int, memory: Ints, tallies: Ints) -> None:
+    """Add everybody's own pieces to the curve: at a point, or from there on as the game ended."""
+    for seat in range(players):
+        own = count_of(memory[HOLDINGS + seat], memory[CARDS + seat])
+        at = (4 * seat + 2 * at_end) * CURVE_POINTS + point
+        tallies[at] += own
+        tallies[at + CURVE_POINTS] += own * own
+
+
+@inlined
+def next_point(memory: Ints) -> int:
+    """Return the beat at which own pieces are noted next, or NONE."""
+    point = memory[POINT]
+    return memory[START] + CURVE_STEP * point if point < CURVE_POINTS else NONE
+
+
+@inlined
+def note_point(players: int, memory: Ints, tallies: Ints) -> None:
+    """Note own pieces at the next point of the curve."""
+    note_own(memory[POINT], 0, players, memory, tallies)
+    memory[POINT] += 1
