@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+ON_TWO_CORES := --numprocesses 2 --dist loadfile
 
 .PHONY: setup run test test-all lint bench clean
 
@@ -16,10 +17,10 @@ run: setup
 	$(BIN)/herdlab simulate herd --players keeper,keeper-dog,keeper,keeper-dog --games 1e6 --seed 1
 
 test: setup
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(ON_TWO_CORES)
 
 test-all: setup
-	$(BIN)/python -m pytest -m "slow or not slow"
+	$(BIN)/python -m pytest $(ON_TWO_CORES) -m "slow or not slow"
 
 lint: setup
 	$(BIN)/ruff check .

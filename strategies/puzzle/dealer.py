@@ -203,7 +203,9 @@ def _draws_no_luck(values: Values) -> bool:
         low=-1,
         high=40,
     ),
-    commit=number(1, "pieces that it commits when it bluffs", high=4),
+    commit=number(
+        1, "pieces that it commits when it bluffs (as many as it says are no bluff)", high=4
+    ),
     bluff_1=number(0, "how often it bluffs when it means to offer one", high=1, whole=False),
     bluff_2=number(0, "how often it bluffs when it means to offer two", high=1, whole=False),
     bluff_3=number(0, "how often it bluffs when it means to offer three", high=1, whole=False),

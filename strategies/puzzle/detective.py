@@ -8,7 +8,7 @@ of detectives stalls.
 """
 
 from simcore._jit import inlined, inner
-from simcore.puzzle.rules import LARGEST_OFFER, PIECES
+from simcore.puzzle.rules import PIECES
 from simcore.puzzle.view import (
     ANSWER,
     BLUFF_CALLED,
@@ -72,7 +72,7 @@ def observe(view: View, me: Me) -> None:
         notes[STUCK_AT] += 1
     if view.happening == LAPSED:
         if speaker == view.seat:
-            notes[LAPSED_AT] = min(notes[LAPSED_AT] + 1, LARGEST_OFFER - 1)
+            notes[LAPSED_AT] = min(notes[LAPSED_AT] + 1, int(me.params[P_OFFER]) - 1)
         elif notes[BLUFFS_AT + speaker] > 0:
             notes[BLUFFS_AT + speaker] -= 1
     elif view.happening in (TRADED, BLUFF_CALLED):
@@ -234,7 +234,9 @@ def answers(view: View, me: Me, free: int) -> int:
         "which pieces go first of those that the other does not want: of the puzzle it holds most "
         "of, or least of, or that nobody seems to lead in",
     ),
-    hostages=number(1, "pieces of every other puzzle that it will not trade away", high=9),
+    hostages=number(
+        1, "pieces of every other puzzle that it keeps, unless it gets no further", high=9
+    ),
     until=number(
         -1,
         "lets its hostages go when it needs so many pieces or fewer; -1: as many as other players",

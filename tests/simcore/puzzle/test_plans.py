@@ -149,7 +149,9 @@ def sees_only_his_own(decision, view, me):  # type: ignore[no-untyped-def]
         return -303
     if view.detail_1 != -1 or view.detail_2 != -1 or view.detail_3 != -1:
         return -304
-    if not 0 <= view.own <= 40 or not 0 <= view.kinds < view.players:
+    if view.seat != -1:  # players in several seats share a plan
+        return -309
+    if not 0 <= view.own < 40 or not 0 <= view.kinds < view.players:
         return -305
     if not view.kinds <= view.spare <= 40 * view.kinds:
         return -306
@@ -183,6 +185,11 @@ def draws_luck(decision, view, me):  # type: ignore[no-untyped-def]
     return below(me.luck, 1)
 
 
+def draws_luck_to_answer(decision, view, me):  # type: ignore[no-untyped-def]
+    """Breaks it at one decision only."""
+    return below(me.luck, 1) if decision == ANSWER else 0
+
+
 def calls_a_pass(decision, view, me):  # type: ignore[no-untyped-def]
     """Calls a pass, which nobody can who does not look whether he may."""
     return PASS_LEFT if decision == WORD else 0
@@ -197,6 +204,7 @@ def keeps_too_many(decision, view, me):  # type: ignore[no-untyped-def]
     ("function", "parts"),
     [
         (draws_luck, ["drew luck though it promises to look only at its own"]),
+        (draws_luck_to_answer, ["drew luck though it promises", "'answer'"]),
         (calls_a_pass, [f"answered {PASS_LEFT}, which is not a legal choice", "'word'"]),
         (keeps_too_many, ["answered 99, which is not a legal choice", "'commit'"]),
     ],
