@@ -47,7 +47,8 @@ def simulation(result: Simulation) -> None:
         played = f"{result.lucks:,} lucks, each in every rotation of the seats: {played}"
     if game.part is not None:
         played += f" of {result.parts:,} {game.part}s"
-    out.print(f"[bold]{game.title}[/bold]  {played}, seed {request.seed}")
+    settings = "".join(f", {key}={value}" for key, value in request.rules.changed().items())
+    out.print(f"[bold]{game.title}[/bold]  {played}, seed {request.seed}{settings}")
     head = ["copies " if request.rotate else "seat ", "strategy", "win rate ", "95 % interval "]
     head += ["mean score ", "sd "] if game.has_scores else []
     out.print(table(head, [_seat_cells(one) for one in result.seats]))
@@ -59,7 +60,8 @@ def simulation(result: Simulation) -> None:
     )
     if result.unfinished_rate:
         out.print(f"nobody won: {percent(result.unfinished_rate)} of games")
-    by_seat = [event.name for event in game.events if event.per_seat]
+    happened = [event for event in game.events if _is_seen(result.events[event.name])]
+    by_seat = [event.name for event in happened if event.per_seat]
     lines = [
         one.strategy if one.seat is None else f"{one.seat} {one.strategy}" for one in result.seats
     ]
@@ -70,11 +72,14 @@ def simulation(result: Simulation) -> None:
             block = slice(first, first + _SEATS_BESIDE)
             rows = [[name, *map(_with_half, result.events[name][block])] for name in by_seat]
             out.print(table(["event", *(f"{line} " for line in lines[block])], rows))
-    for each_of, events in _by_table(game).items():
+    for each_of, events in _by_table(game, happened).items():
         rows = [[one.name, _with_half(result.events[one.name]), one.words] for one in events]
         together = ", all players together" if by_seat else ""
         out.print(f"\nmean a {each_of}{together}")
         out.print(table(["event", "mean ", "what"], rows))
+    never = [event.name for event in game.events if event not in happened]
+    if never:
+        out.print(f"\n[dim]0 in every game: {', '.join(never)}[/dim]")
     _spreads(result, lines)
     _courses(result, lines)
     speed = result.games / result.seconds if result.seconds else 0
@@ -84,10 +89,15 @@ def simulation(result: Simulation) -> None:
     )
 
 
-def _by_table(game: Game) -> dict[str, list[Event]]:
-    """Return the events of the whole table by what they are counted in."""
+def _is_seen(found: Estimate | list[Estimate]) -> bool:
+    """Whether an event has happened to anybody."""
+    return any(one.value or one.high for one in (found if isinstance(found, list) else [found]))
+
+
+def _by_table(game: Game, events: Sequence[Event]) -> dict[str, list[Event]]:
+    """Return those events that are the whole table's by what they are counted in."""
     found: dict[str, list[Event]] = {}
-    for one in game.events:
+    for one in events:
         if not one.per_seat:
             unit = game.part if game.part and one.per_part else "game"
             found.setdefault(unit, []).append(one)

@@ -128,7 +128,7 @@ def check_weights(key: str, clause: str, given: tuple[float, ...], n_players: in
     if len(given) not in (0, n_players):
         raise BadInput(
             f"rule {key} ({clause}) must have a number for each of {n_players} players, and "
-            f"got {len(given)}"
+            f"got {len(given)} numbers"
         )
 
 
@@ -172,6 +172,15 @@ class Rules:
         """Return plain values, fit for JSON, in the order of the rulebook."""
         plain = dataclasses.asdict(self)
         return {key: list(v) if isinstance(v, tuple) else v for key, v in plain.items()}
+
+    def changed(self) -> dict[str, str]:
+        """Return the settings that are not the defaults, as a user would write them."""
+        default = type(self)()
+        return {
+            key: note.show(getattr(self, key))
+            for key, note in self.notes().items()
+            if getattr(self, key) != getattr(default, key)
+        }
 
     @property
     def hash(self) -> str:

@@ -199,7 +199,7 @@ def _draws_no_luck(values: Values) -> bool:
     hostages=number(0, "pieces of every other puzzle that it will not trade away", high=9),
     until=number(
         -1,
-        "lets its hostages go when it needs so many pieces or fewer; -1: as many as other players",
+        "lets its hostages go when it needs so many pieces or fewer; -1: as many as they are",
         low=-1,
         high=40,
     ),

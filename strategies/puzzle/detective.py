@@ -239,7 +239,7 @@ def answers(view: View, me: Me, free: int) -> int:
     ),
     until=number(
         -1,
-        "lets its hostages go when it needs so many pieces or fewer; -1: as many as other players",
+        "lets its hostages go when it needs so many pieces or fewer; -1: as many as they are",
         low=-1,
         high=40,
     ),

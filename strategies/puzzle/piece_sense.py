@@ -20,10 +20,10 @@ def needs(view: View) -> int:
 def hostages_kept(view: View, hostages: float, until: float) -> int:
     """Return how many pieces of every other puzzle he keeps who lets them go at `until` needed.
 
-    If that is negative: when he needs no more pieces than there are other players.
+    If that is negative: when he needs no more pieces than he has hostages.
     """
     if until < 0:
-        until = view.players - 1
+        until = hostages * (view.players - 1)
     return int(hostages) if needs(view) > until else 0
 
 
