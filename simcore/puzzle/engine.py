@@ -213,12 +213,12 @@ def _play(table: Table, row: Row) -> int:
         tell(DEALT, NONE, NONE, cards, minds, seats, memory, log)
     winners, max_beats = 0, book[MAX_BEATS]
     while beat < max_beats and winners == 0:
-        memory[MOVED] = 0
-        if n_ordinary and memory[KEPT_WORD] == NONE:
+        memory[MOVED], played = 0, beat
+        if 2 * n_ordinary > players and memory[KEPT_WORD] == NONE:
             played = ordinary_beats(beat, table)
-            if played != beat:
-                beat, memory[MOVED] = played, (1 << players) - 1
-        if memory[MOVED] == 0:
+        if played != beat:
+            beat = played
+        else:
             if beat == next_point(memory):
                 note_point(players, memory, table.tallies)
             if any_beat(beat, table) == FAILED:

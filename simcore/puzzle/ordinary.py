@@ -27,6 +27,7 @@ from simcore.puzzle.view import (
     COUNTS,
     HOLDINGS,
     IS_NEW,
+    MOVED,
     N_COUNTS,
     OFFER,
     ORDINARY,
@@ -64,7 +65,8 @@ def see_what_is_ordinary(players: int, memory: Ints) -> int:
 def ordinary_beats(beat: int, table: Table) -> int:
     """Play ordinary beats; return the number of the first beat that is not played here.
 
-    It stops before a beat that is not ordinary, and when a puzzle is complete.
+    It stops before a beat that is not ordinary, and when a puzzle is complete (MOVED says whose
+    pieces are to be looked at).
     """
     memory, streams, book, players = table.memory, table.streams, table.book, table.players
     seats, numbers = table.seats, table.moves.view(np.uint16)
@@ -98,7 +100,7 @@ def ordinary_beats(beat: int, table: Table) -> int:
             count_of(holding, memory[CARDS + speaker]) == PIECES  # P10
             or count_of(other, memory[CARDS + first]) == PIECES
         ):
-            memory[SEEN_SPEAKER] = speaker
+            memory[SEEN_SPEAKER], memory[MOVED] = speaker, 1 << speaker | 1 << first
             break
         if (
             number_of_plan(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], numbers, memory)
@@ -108,5 +110,5 @@ def ordinary_beats(beat: int, table: Table) -> int:
         ):
             plan_anew(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], table.moves, memory)
             plan_anew(first, seats[SEAT_WORDS * first + SEAT_MOVES], table.moves, memory)
-            see_what_is_ordinary(players, memory)  # if nothing is, the next beat ends the loop
+            see_what_is_ordinary(players, memory)
     return beat
