@@ -1,5 +1,7 @@
 """Horse Trader and Bronco, two editions of one game: clauses P1-P13 of docs/rules/puzzle.md."""
 
+from dataclasses import replace
+
 from simcore.game import Curve, Event, Game
 from simcore.puzzle.clauses import BRONCO_CLAUSES, HORSE_TRADER_CLAUSES
 from simcore.puzzle.rules import (
@@ -47,18 +49,11 @@ HORSE_TRADER = Game(
     engine_module="simcore.puzzle.table",
     curves=_CURVES,
 )
-BRONCO = Game(
+BRONCO = replace(
+    HORSE_TRADER,
     name="bronco",
     title="Bronco",
     about="jigsaws: the rodeo edition of Horse Trader, with another limit on forced passes",
-    min_players=MIN_PLAYERS,
-    max_players=MAX_PLAYERS,
     rules_type=BroncoRules,
     clauses=BRONCO_CLAUSES,
-    decisions=_DECISIONS,
-    length_unit="beats",
-    has_scores=False,
-    events=_EVENTS,
-    engine_module="simcore.puzzle.table",
-    curves=_CURVES,
 )

@@ -20,6 +20,9 @@ IN_A_ROW, STRAIGHT, WHOLE_GAME = range(3)
 class PuzzleRules(Rules):
     """What both editions share; every [reading] that is a setting is a field."""
 
+    limits: ClassVar[tuple[int, int]]
+    """How an edition limits passes in its plain and in its advanced game."""
+
     advanced: bool = rule(False, "P11", "the advanced game, in which offers may be bluffs")
     tempo: tuple[float, ...] = weights(
         "P3", "how often each player has the word: 0.001 to 1000 each, as 1,2,4,0.5 [reading]"
@@ -60,8 +63,8 @@ class PuzzleRules(Rules):
 
     @property
     def limit(self) -> int:
-        """How the edition limits passes: IN_A_ROW, STRAIGHT or WHOLE_GAME."""
-        raise NotImplementedError
+        """How this game of the edition limits passes: IN_A_ROW, STRAIGHT or WHOLE_GAME."""
+        return self.limits[self.advanced]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,11 +72,7 @@ class HorseTraderRules(PuzzleRules):
     """The rules of Horse Trader."""
 
     game: ClassVar[str] = "horse-trader"
-
-    @property
-    def limit(self) -> int:
-        """P7 in the plain game, P9 in the advanced one."""
-        return WHOLE_GAME if self.advanced else IN_A_ROW
+    limits: ClassVar[tuple[int, int]] = (IN_A_ROW, WHOLE_GAME)  # P7, P9
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,8 +80,4 @@ class BroncoRules(PuzzleRules):
     """The rules of Bronco."""
 
     game: ClassVar[str] = "bronco"
-
-    @property
-    def limit(self) -> int:
-        """P8."""
-        return STRAIGHT
+    limits: ClassVar[tuple[int, int]] = (STRAIGHT, STRAIGHT)  # P8
