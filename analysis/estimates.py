@@ -33,11 +33,28 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     return Estimate(rate, low, high, n)
 
 
-def mean_of(total: float, squares: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a mean with the interval of its standard error (sample variance, large n)."""
-    mean = total / n
-    half = quantile(confidence) * deviation(total, squares, n) / sqrt(n)
+def mean_of(
+    total: float, squares: float, n: int, confidence: float = CONFIDENCE, *, scale: int = 1
+) -> Estimate:
+    """Return a mean with the interval of its standard error (sample variance, large n).
+
+    The sums are of observations in units of 1 / `scale`; of integers they are exact.
+    """
+    mean = total / (n * scale)
+    half = quantile(confidence) * deviation(total, squares, n) / (scale * sqrt(n))
     return Estimate(mean, mean - half, mean + half, n)
+
+
+def unvaried(
+    value: float, n: int, low: float, high: float, confidence: float = CONFIDENCE
+) -> Estimate:
+    """Return a mean within [low, high] of which all `n` observations were alike.
+
+    They have no variance; Wilson's interval says what share of others there may be after all, and
+    those may lie anywhere.
+    """
+    others = wilson(0, n, confidence).high
+    return Estimate(value, value - others * (value - low), value + others * (high - value), n)
 
 
 def ratio_of(
@@ -65,16 +82,18 @@ def deviation(total: float, squares: float, n: int) -> float:
     return sqrt(max(0, n * squares - total * total) / (n * (n - 1)))
 
 
-def rate_of(total: float, squares: float, n: int) -> Estimate:
+def rate_of(
+    total: float, squares: float, n: int, confidence: float = CONFIDENCE, *, scale: int = 1
+) -> Estimate:
     """Return a rate whose observations are shares from 0 to 1, from their sample variance.
 
     Where all are 0, or all 1, the sample has no variance, and Wilson's interval says what that
     can mean.
     """
     if n == 1:
-        return Estimate(total, 0.0, 1.0, n)
-    estimate = mean_of(total, squares, n)
+        return Estimate(total / scale, 0.0, 1.0, n)
+    estimate = mean_of(total, squares, n, confidence, scale=scale)
     if estimate.value in (0, 1):
-        return wilson(round(total), n)
+        return wilson(round(estimate.value) * n, n, confidence)
     low, high = max(0.0, estimate.low), min(1.0, estimate.high)
     return Estimate(estimate.value, low, high, n)

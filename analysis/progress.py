@@ -4,15 +4,26 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
 _QUIET_SECONDS = 1.0
 
 
+OnProgress = Callable[[int, int], None]
+"""Hears how much is done, and of how much as far as is known."""
+
+
+def part_of(
+    on_progress: OnProgress | None, before: int, total: int
+) -> Callable[[int], None] | None:
+    """Return what hears how much of a part is done, `before` which so much was."""
+    return None if on_progress is None else lambda done: on_progress(before + done, total)
+
+
 @contextmanager
-def bar(total: int, unit: str) -> Iterator[Callable[[int], None]]:
+def bar(unit: str) -> Iterator[OnProgress]:
     """Yield a function to call with how much is done; the bar appears after a second."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     progress = Progress(
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + unit),
@@ -21,17 +32,18 @@ def bar(total: int, unit: str) -> Iterator[Callable[[int], None]]:
         console=Console(stderr=True),
         transient=True,
     )
-    task = progress.add_task("", total=total, speed=0.0)
+    task = progress.add_task("", total=None, speed=0.0)
     begun = time.monotonic()
     is_shown = False
 
-    def advance(done: int) -> None:
+    def advance(done: int, total: int) -> None:
         nonlocal is_shown
         passed = time.monotonic() - begun
         if not is_shown and passed > _QUIET_SECONDS:
             progress.start()
             is_shown = True
-        progress.update(task, completed=done, speed=done / max(passed, 1e-9))
+        speed = done / max(passed, 1e-9)
+        progress.update(task, completed=done, total=total, speed=speed)
 
     try:
         yield advance

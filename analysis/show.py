@@ -41,14 +41,13 @@ def percent(rate: float) -> str:
 def simulation(result: Simulation) -> None:
     """Print a simulation: who won, how long it took, what happened."""
     request, out = result.request, console()
-    game = request.game
+    game = request.scene.game
     played = f"{result.games:,} games"
     if request.rotate:
         played = f"{result.lucks:,} lucks, each in every rotation of the seats: {played}"
     if game.part is not None:
         played += f" of {result.parts:,} {game.part}s"
-    settings = "".join(f", {key}={value}" for key, value in request.rules.changed().items())
-    out.print(f"[bold]{game.title}[/bold]  {played}, seed {request.seed}{settings}")
+    out.print(f"[bold]{game.title}[/bold]  {played}, {request.scene.title()}")
     head = ["copies " if request.rotate else "seat ", "strategy", "win rate ", "95 % interval "]
     head += ["mean score ", "sd "] if game.has_scores else []
     out.print(table(head, [_seat_cells(one) for one in result.seats]))
@@ -84,9 +83,15 @@ def simulation(result: Simulation) -> None:
     _courses(result, lines)
     speed = result.games / result.seconds if result.seconds else 0
     out.print(
-        f"\n[dim]{speed:,.0f} games a second; rules {request.rules.hash}; "
-        f"intervals: {result.interval}[/dim]"
+        f"\n[dim]{speed:,.0f} games a second; rules {request.scene.rules.hash}; "
+        f"intervals: {_INTERVALS.get(result.interval, result.interval)}[/dim]"
     )
+
+
+_INTERVALS = {
+    "anytime": "anytime (win rates: hold together with 95 % whenever one stops; all else as of a "
+    "fixed number of games)"
+}
 
 
 def _is_seen(found: Estimate | list[Estimate]) -> bool:
@@ -132,7 +137,7 @@ def _spreads(result: Simulation, lines: list[str]) -> None:
     for key, found in result.histograms.items():
         each = found if isinstance(found, list) else [found]
         names = lines if isinstance(found, list) else [""]
-        what = f"{key}, {result.request.game.length_unit}" if key == "length" else key
+        what = f"{key}, {result.request.scene.game.length_unit}" if key == "length" else key
         for name, one in zip(names, each, strict=True):
             rows.append([what, name, *(one.quantile_in_words(share) for share in _SHARES)])
     head = [f"{100 * share:.0f} % " for share in _SHARES]
@@ -145,7 +150,7 @@ _POINTS_SHOWN = 12
 
 def _courses(result: Simulation, lines: list[str]) -> None:
     """Print the curves, at a dozen points at most; `--json` has all."""
-    game = result.request.game
+    game = result.request.scene.game
     for curve in game.curves:
         found = result.curves[curve.name]
         points = len(found[0].means)

@@ -4,20 +4,22 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analysis.curves import Course, Sat, courses
-from analysis.estimates import Estimate, deviation, rate_of, ratio_of, wilson
+from analysis.estimates import Estimate, deviation, ratio_of, wilson
 from analysis.histograms import Counted, histograms
-from analysis.provenance import revision, version
-from simcore.batch import Bout, Rotation, RotationSums, simulate, stream_seeds
-from simcore.errors import BadInput
+from analysis.precision import FIRST_LOOK, Precision, check_precision, won_by_group, won_by_seat
+from analysis.progress import OnProgress, part_of
+from analysis.scene import Interrupted, Scene, check_games, provenance
+from simcore.batch import Bout, simulate, stream_seeds
 from simcore.game import Event, Game
-from simcore.rules import Rules
+from simcore.rotation import Rotation, RotationSums
 from simcore.sums import Sums
-from strategies.registry import seat_players
+from strategies.registry import check_line_up, seat_players
 
-MAX_SEED = 2**64 - 1
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def _each(value: Any, show: Callable[[Any], Any]) -> Any:
@@ -29,15 +31,19 @@ def _each(value: Any, show: Callable[[Any], Any]) -> Any:
 class Request:
     """Everything that decides a result."""
 
-    game: Game
-    rules: Rules
+    scene: Scene
     players: str
     """As on the command line: ``keeper,herder:keep_sheep=2``."""
     games: int
-    seed: int = 0
     rotate: bool = False
-    plugins: tuple[dict[str, str], ...] = ()
-    """The plug-ins that were loaded: file name and hash."""
+    precision: float | None = None
+    """Stop when every win rate is known to within ± this; `games` is then the most to play."""
+
+    def __post_init__(self) -> None:
+        check_games(self.games)
+        if self.precision is not None:
+            check_precision(self.precision)
+        check_line_up(self.scene.game, self.scene.rules, self.players)
 
 
 @dataclass(frozen=True)
@@ -77,23 +83,29 @@ class Simulation:
     curves: dict[str, list[Course]]
     """By name, a course for each line of the result."""
     interval: str
-    """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over lucks."""
+    """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over lucks.
+
+    "anytime" when it was stopped by precision: the win rates' intervals hold at any such time.
+    """
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``simulate --json`` prints."""
         request, events = self.request, self.events.items()
         return {
-            "game": request.game.name,
-            "rules": request.rules.as_dict(),
-            "rules_hash": request.rules.hash,
-            "seed": request.seed,
+            "command": "simulate",
+            **request.scene.as_json(),
+            "arguments": {
+                "players": ",".join(self.players),
+                "max_games" if request.precision else "games": self.lucks,
+                "precision": request.precision,
+                "rotate": request.rotate,
+            },
             "games": self.games,
             "parts": self.parts,
             "lucks": self.lucks,
             "rotate": request.rotate,
             "players": self.players,
-            "plugins": list(request.plugins),
             "seats": [
                 {
                     "seat": one.seat,
@@ -111,7 +123,7 @@ class Simulation:
             ],
             "unfinished_rate": self.unfinished_rate,
             "length": {
-                "unit": request.game.length_unit,
+                "unit": request.scene.game.length_unit,
                 "mean": self.length_mean.value,
                 "ci_low": self.length_mean.low,
                 "ci_high": self.length_mean.high,
@@ -128,18 +140,21 @@ class Simulation:
             "curves": {key: [one.as_json() for one in each] for key, each in self.curves.items()},
             "interval": self.interval,
             "games_per_second": self.games / self.seconds if self.seconds else None,
-            "seconds": self.seconds,
-            "version": version(),
-            "revision": revision(),
+            **provenance(self.seconds),
         }
 
+    def frame(self) -> "pd.DataFrame":
+        """Return one row a seat, or with rotated seats a strategy, with its events."""
+        import pandas as pd
 
-class Interrupted(Exception):
-    """Ctrl-C; carries the result of the games that were played, if there were any."""
-
-    def __init__(self, so_far: Simulation | None) -> None:
-        super().__init__("interrupted")
-        self.so_far = so_far
+        seats = self.as_json()["seats"]
+        for name, found in self.events.items():
+            each = found if isinstance(found, list) else [found] * len(seats)
+            for row, one in zip(seats, each, strict=True):
+                row |= {name: one.value, f"{name}_low": one.low, f"{name}_high": one.high}
+        return pd.DataFrame(
+            [{**row, "lucks": self.lucks, "length": self.length_mean.value} for row in seats]
+        )
 
 
 def run(
@@ -147,38 +162,62 @@ def run(
     *,
     threads: int | None = None,
     chunk: int | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Simulation:
     """Play what is requested and return the result."""
-    if request.games < 1:
-        raise BadInput(f"the number of games must be at least 1, and got {request.games}")
-    if not 0 <= request.seed <= MAX_SEED:
-        raise BadInput(f"the seed must be a whole number from 0 to 2^64 - 1, not {request.seed}")
-    players = seat_players(request.game, request.rules, request.players)
+    scene = request.scene
+    players = seat_players(scene.game, scene.rules, request.players)
     names = [player.name for player in players]
-    bout = Bout(request.game, request.rules, players, stream_seeds(request.seed))
+    bout = Bout(scene.game, scene.rules, players, stream_seeds(scene.seed))
     rotation = Rotation(bout, _groups(names)) if request.rotate else None
     into = rotation.empty() if rotation else Sums(len(players))
+    groups = _groups(names)
+    precision = None
+    if request.precision is not None:
+        rates = len(set(groups)) if rotation else len(names)
+        precision = Precision(request.precision, rates, 1 / len(names))
     begun = time.perf_counter()
+
+    def look() -> int:
+        played = into.lucks if isinstance(into, RotationSums) else into.games
+        if precision is not None and played:
+            won = (
+                won_by_group(into, groups) if isinstance(into, RotationSums) else won_by_seat(into)
+            )
+            precision.take_in(played, won)
+        return played
 
     def result() -> Simulation:
         seconds = time.perf_counter() - begun
         if isinstance(into, RotationSums):
-            return _rotated(request, names, into, seconds)
-        return _by_seat(request, names, into, seconds)
+            return _rotated(request, names, into, precision, seconds)
+        return _by_seat(request, names, into, precision, seconds)
 
+    ends = iter([request.games])
+    if precision is not None:
+        from analysis.sequences import looks
+
+        ends = looks(FIRST_LOOK, request.games)
     try:
-        simulate(
-            rotation.play if rotation else bout.sums,
-            into,
-            range(request.games),
-            threads=threads,
-            chunk=chunk,
-            on_progress=on_progress,
-        )
+        for end in ends:
+            done, total = look(), request.games
+            if precision is not None and done:
+                total = min(total, max(end, precision.needed))
+            simulate(
+                rotation.play if rotation else bout.sums,
+                into,
+                range(done, end),
+                threads=threads,
+                chunk=chunk,
+                on_progress=part_of(on_progress, done, total),
+            )
+            look()
+            if precision is not None and precision.is_reached:
+                break
     except KeyboardInterrupt:
-        played = into.lucks if isinstance(into, RotationSums) else into.games
-        raise Interrupted(result() if played else None) from None
+        played = look()
+        option = "--games" if precision is None else "--max-games"
+        raise Interrupted(result() if played else None, f"{option} {played}") from None
     return result()
 
 
@@ -188,40 +227,46 @@ def _groups(names: Sequence[str]) -> list[int]:
     return [distinct.index(name) for name in names]
 
 
-def _by_seat(request: Request, names: list[str], sums: Sums, seconds: float) -> Simulation:
-    game, n = request.game, sums.games
+def _by_seat(
+    request: Request, names: list[str], sums: Sums, precision: Precision | None, seconds: float
+) -> Simulation:
+    game, n = request.scene.game, sums.games
     is_shared = any(sum(row[1:]) for row in sums.wins)
-    seats = []
-    for seat, name in enumerate(names):
-        if is_shared:
-            share = sum(count / k for k, count in enumerate(sums.wins[seat], 1))
-            squared = sum(count / k**2 for k, count in enumerate(sums.wins[seat], 1))
-            win_rate = rate_of(share, squared, n)
-        else:
-            win_rate = wilson(sums.wins[seat][0], n)
-        score, sd = _score(game, [(sums, seat)], n)
-        seats.append(SeatResult(seat, name, 1, win_rate, score, sd))
+    if precision is not None:
+        interval, rates = "anytime", precision.rates
+    elif is_shared:
+        interval, rates = "blocks", [won.rate(n) for won in won_by_seat(sums)]
+    else:
+        interval, rates = "wilson", [wilson(counts[0], n) for counts in sums.wins]
+    seats = [
+        SeatResult(seat, name, 1, rates[seat], *_score(game, [(sums, seat)], n))
+        for seat, name in enumerate(names)
+    ]
     every = [[(sums, seat)] for seat in range(len(names))]
-    interval = "blocks" if is_shared else "wilson"
     length = _mean(_column(game, sums, "length"), _parts(game, sums), n)
     return _simulation(request, names, seats, [sums], every, length, interval, seconds)
 
 
-def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: float) -> Simulation:
-    game, n_players = request.game, len(names)
+def _rotated(
+    request: Request,
+    names: list[str],
+    sums: RotationSums,
+    precision: Precision | None,
+    seconds: float,
+) -> Simulation:
+    game, n_players = request.scene.game, len(names)
     groups = _groups(names)
+    rates = [won.rate(sums.lucks) for won in won_by_group(sums, groups)]
+    if precision is not None:
+        rates = precision.rates
     seats, every = [], []
     for group, name in enumerate(dict.fromkeys(names)):
         places = [place for place in range(n_players) if groups[place] == group]
         sat = [
             (one, (place + r) % n_players) for r, one in enumerate(sums.sums) for place in places
         ]
-        each = sums.unit * len(sums.sums) * len(places)
-        win_rate = rate_of(
-            sums.shares[group] / each, sums.squared_shares[group] / each**2, sums.lucks
-        )
         score, sd = _score(game, sat, sums.lucks)
-        seats.append(SeatResult(None, name, len(places), win_rate, score, sd))
+        seats.append(SeatResult(None, name, len(places), rates[group], score, sd))
         every.append(sat)
     total = _pooled([_column(game, one, "length") for one in sums.sums]).total
     parts = _pooled([_parts(game, one) for one in sums.sums]).total
@@ -230,7 +275,8 @@ def _rotated(request: Request, names: list[str], sums: RotationSums, seconds: fl
         _Column(parts, sums.squared_parts, sums.squared_parts),
         sums.lucks,
     )
-    return _simulation(request, names, seats, sums.sums, every, length, "blocks", seconds)
+    interval = "blocks" if precision is None else "anytime"
+    return _simulation(request, names, seats, sums.sums, every, length, interval, seconds)
 
 
 def _score(game: Game, sat: Sat, lucks: int) -> tuple[Estimate | None, float | None]:
@@ -255,7 +301,7 @@ def _simulation(
 
     `every` lists for each line of the result where its players sat: (sums, seat).
     """
-    game = request.game
+    game = request.scene.game
     games = sum(one.games for one in rotations)
     parts = _pooled([_parts(game, one) for one in rotations]).total
     events: dict[str, Any] = {}
@@ -283,7 +329,7 @@ def _simulation(
         length_sd=deviation(lengths.total, squares, parts),
         events=events,
         events_sd=events_sd,
-        histograms=histograms(game, request.rules, rotations, every),
+        histograms=histograms(game, request.scene.rules, rotations, every),
         curves=courses(game, every, length.n),
         interval=interval,
         seconds=seconds,

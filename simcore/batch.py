@@ -10,9 +10,8 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
-from math import lcm
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from simcore.errors import BadInput
 from simcore.game import Game, Player
 from simcore.rng import KINDS
 from simcore.rules import Rules
-from simcore.sums import LENGTH, PARTS, WINNERS, Rows, Sums, add_up, added
+from simcore.sums import Rows, Sums, add_up
 from simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
@@ -64,6 +63,38 @@ def stream_seeds(seed: int, **by_kind: int) -> npt.NDArray[np.uint64]:
     return np.array([by_kind.get(kind, seed) for kind in KINDS], dtype=np.uint64)
 
 
+class Moves:
+    """What bouts of one game share, each made once: tables of tabulated choices, and books."""
+
+    def __init__(self, game: Game, room: int) -> None:
+        """Make room for so many tables; what is not filled takes no memory."""
+        self._engine = game.engine
+        self.size = game.engine.MOVES_SIZE
+        self._books: dict[tuple[str, int], npt.NDArray[np.int64]] = {}
+        self.tables = aligned_zeros(room * self.size, np.uint8)
+        self._places: dict[Any, int] = {}
+        self._lock = threading.Lock()
+
+    def book(self, rules: Rules, players: int) -> npt.NDArray[np.int64]:
+        """Return the book of games from the deal, at a table of so many."""
+        with self._lock:
+            key = rules.hash, players
+            if key not in self._books:
+                self._books[key] = _read_only(self._engine.make_book(rules, players, None))
+            return self._books[key]
+
+    def place(self, key: Any, fill: Callable[[npt.NDArray[np.uint8]], None]) -> int:
+        """Return where the table of `key` begins; `fill` it if it is new."""
+        with self._lock:
+            if key not in self._places:
+                begin = len(self._places) * self.size
+                if begin == self.tables.size:
+                    raise ValueError("more tables of choices than there is room for")
+                fill(self.tables[begin : begin + self.size])
+                self._places[key] = begin
+            return self._places[key]
+
+
 class Bout:
     """A line-up that plays a game under certain rules with certain luck."""
 
@@ -74,40 +105,43 @@ class Bout:
         players: Sequence[Player],
         seeds: npt.NDArray[np.uint64],
         start: Any = None,
+        moves: Moves | None = None,
     ) -> None:
+        """Seat `players`; `moves` are shared by bouts that begin with the deal."""
         game.check_players(len(players))
         rules.check_players(len(players))
         self.game, self.rules, self.players, self.seeds = game, rules, list(players), seeds
         self.columns = game.columns(len(players))
         self._n_tallies = max((one.stop for one in game.tallies(len(players)).values()), default=0)
         self._watched = any(player.flags & OBSERVES for player in players)
-        self._book = _read_only(game.engine.make_book(rules, len(players), start))
+        self.moves = moves or Moves(game, len(players))
+        self._book = (
+            self.moves.book(rules, len(players))
+            if start is None
+            else _read_only(game.engine.make_book(rules, len(players), start))
+        )
         self._seats = np.zeros(len(players) * SEAT_WORDS, dtype=np.int64)
         self._tables = threading.local()
-        self._tabulate()
+        self._moves = np.zeros(0, dtype=np.uint8)
+        for seat, player in enumerate(players):
+            self._seats[SEAT_WORDS * seat + SEAT_FLAGS] = player.flags
+        if self.moves.size:
+            self._tabulate()
 
     def _tabulate(self) -> None:
         """Work out the choices that depend on nothing but what is a player's own."""
         engine = self.game.engine
-        self._moves = np.zeros(0, dtype=np.uint8)
         for seat, player in enumerate(self.players):
-            self._seats[SEAT_WORDS * seat + SEAT_FLAGS] = player.flags
-        if not engine.MOVES_SIZE:
-            return
-        keys = [engine.moves_key(player) for player in self.players]
-        distinct = list(dict.fromkeys(keys))
-        for seat in range(len(self.players)):
-            self._seats[SEAT_WORDS * seat + SEAT_MOVES] = (
-                distinct.index(keys[seat]) * engine.MOVES_SIZE
+            key = (self.rules.hash, len(self.players), engine.moves_key(player))
+            self._seats[SEAT_WORDS * seat + SEAT_MOVES] = self.moves.place(
+                key, partial(self._fill, seat)
             )
-        moves = aligned_zeros(len(distinct) * engine.MOVES_SIZE, np.uint8)
+        self._moves = self.moves.tables
+
+    def _fill(self, seat: int, part: npt.NDArray[np.uint8]) -> None:
         table, keep = self._new_table(0)
         table.memory[ASKED_GAME] = _NO_GAME
-        for place, key in enumerate(distinct):
-            begin = place * engine.MOVES_SIZE
-            part = moves[begin : begin + engine.MOVES_SIZE]
-            self._guarded(engine.tabulate, table, keys.index(key), table, part)
-        self._moves = moves
+        self._guarded(self.game.engine.tabulate, table, seat, table, part)
 
     def _new_table(self, log_rows: int) -> tuple[Table, list[Any]]:
         """Return a table of one thread's own, and the arrays that it points into."""
@@ -265,84 +299,6 @@ def play_all(
                 future.cancel()
 
 
-@dataclass
-class RotationSums:
-    """What lucks add up to that were each played in every rotation of the seats."""
-
-    sums: list[Sums]
-    """By rotation; in rotation r the player of place i sits in seat (i + r) % players."""
-    unit: int
-    """Shares of a win are counted in 1 / unit."""
-    lucks: int = 0
-    shares: list[int] = field(default_factory=list)
-    """By group of players: the sum over lucks of its wins in all rotations together."""
-    squared_shares: list[int] = field(default_factory=list)
-    squared_length: int = 0
-    """The sum over lucks of the square of the length of all rotations together."""
-    squared_parts: int = 0
-    """The same of the number of parts (a game without parts is one)."""
-    length_by_parts: int = 0
-    """The same of their product."""
-
-    def add(self, other: "RotationSums") -> None:
-        """Merge `other` into this; the order does not matter."""
-        self.lucks += other.lucks
-        for mine, others in zip(self.sums, other.sums, strict=True):
-            mine.add(others)
-        self.shares = added(self.shares, other.shares)
-        self.squared_shares = added(self.squared_shares, other.squared_shares)
-        self.squared_length += other.squared_length
-        self.squared_parts += other.squared_parts
-        self.length_by_parts += other.length_by_parts
-
-
-class Rotation:
-    """A line-up played in all its different rotations on the same luck."""
-
-    def __init__(self, first: Bout, groups: Sequence[int]) -> None:
-        """Seat `first`'s players in every rotation; `groups` says who counts together."""
-        n = len(first.players)
-        self.groups = list(groups)
-        turned = [self.groups[-r:] + self.groups[:-r] for r in range(n)]
-        period = next((r for r in range(1, n) if turned[r] == self.groups), n)
-        self.bouts = [first]
-        for r in range(1, period):
-            players = first.players[-r:] + first.players[:-r]
-            self.bouts.append(Bout(first.game, first.rules, players, first.seeds))
-        self.n_players = n
-        self._unit = lcm(*range(1, n + 1))
-
-    def empty(self) -> RotationSums:
-        """Return the sums of no lucks."""
-        return RotationSums([Sums(self.n_players) for _ in self.bouts], self._unit)
-
-    def play(self, part: range) -> RotationSums:
-        """Play the lucks of `part` in every rotation."""
-        n = self.n_players
-        shares = np.zeros((max(self.groups) + 1, len(part)), dtype=np.int64)
-        lengths, parts = np.zeros(len(part), dtype=np.int64), np.zeros(len(part), dtype=np.int64)
-        sums = []
-        for r, bout in enumerate(self.bouts):
-            rows, added = bout.rows_and_sums(part)
-            won = (rows[:, WINNERS, None] >> np.arange(n)) & 1
-            share = np.where(won, self._unit // np.maximum(1, won.sum(1))[:, None], 0)
-            for place, group in enumerate(self.groups):
-                shares[group] += share[:, (place + r) % n]
-            lengths += rows[:, LENGTH]
-            parts += 1 if bout.game.part is None else rows[:, PARTS]
-            sums.append(added)
-        return RotationSums(
-            sums,
-            self._unit,
-            len(part),
-            shares.sum(1).tolist(),
-            (shares * shares).sum(1).tolist(),
-            int((lengths * lengths).sum()),
-            int((parts * parts).sum()),
-            int((lengths * parts).sum()),
-        )
-
-
 def simulate(
     work: Callable[[range], Any],
     into: Any,
@@ -352,7 +308,7 @@ def simulate(
     chunk: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Any:
-    """Do `work` (`Bout.sums` or `Rotation.play`) on `games`, merge all `into` one and return it.
+    """Do `work` (such as `Bout.sums`) on `games`, merge all `into` one and return it.
 
     Interrupted, it leaves in `into` the sums of an unbroken run of games from the first on.
     """

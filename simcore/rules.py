@@ -11,6 +11,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -154,6 +155,10 @@ class Rules:
             values[key] = _read(key, given, fields[key])
         return cls(**values)
 
+    def but(self, **settings: Any) -> Self:
+        """Return the same rules with other `settings`, each read and checked."""
+        return self.from_settings({**self.as_dict(), **settings})
+
     def __post_init__(self) -> None:
         """Check every field by its note, then what the game itself adds."""
         for field in dataclasses.fields(self):
@@ -182,7 +187,7 @@ class Rules:
             if getattr(self, key) != getattr(default, key)
         }
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """A short name for exactly these rules of this game."""
         text = json.dumps([self.game, self.as_dict()], sort_keys=True)

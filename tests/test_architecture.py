@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = ["simcore", "strategies", "analysis", "cli"]
+LAYERS = ["simcore", "strategies", "analysis", "herdlab", "commands", "cli"]
 """Each may import those before it."""
 
 
 def modules(layer: str) -> list[Path]:
-    return [ROOT / "cli.py"] if layer == "cli" else sorted((ROOT / layer).rglob("*.py"))
+    """Return the files of a layer: one at the top, or all of a folder."""
+    alone = ROOT / f"{layer}.py"
+    return [alone] if alone.exists() else sorted((ROOT / layer).rglob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
@@ -124,7 +126,7 @@ def run_installed(target: Path, *words: str, cache: Path) -> str:
 
 def test_the_wheel_has_everything_and_nothing_else(unpacked_wheel: Path) -> None:
     tops = {path.name for path in unpacked_wheel.iterdir() if not path.name.endswith("dist-info")}
-    assert tops == {"simcore", "strategies", "analysis", "cli.py"}
+    assert tops == {f"{layer}.py" if (ROOT / f"{layer}.py").exists() else layer for layer in LAYERS}
     shipped = {str(p.relative_to(unpacked_wheel)) for p in unpacked_wheel.rglob("*.py")}
     wanted = {str(p.relative_to(ROOT)) for layer in LAYERS for p in modules(layer)}
     assert shipped == wanted

@@ -145,6 +145,13 @@ class HerdRules(Rules):
         settings.update(pair, dice=_name_of((pair["wolf_die"], pair["fox_die"])))
         return super().from_settings(settings)
 
+    def but(self, **settings: Any) -> Self:
+        """Return the same rules with other `settings`; a pair of dice by name replaces both."""
+        mine = self.as_dict()
+        if "dice" in settings:
+            mine = {key: value for key, value in mine.items() if key not in _DIE_KEYS}
+        return self.from_settings({**mine, **settings})
+
     def check(self) -> None:
         """Refuse dice and supplies with which the game could not be played."""
         for key in _DIE_KEYS:

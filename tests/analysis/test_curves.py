@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from analysis.estimates import quantile
+from analysis.scene import Scene
 from analysis.simulation import Request, run
 from simcore.batch import Bout, stream_seeds
 from simcore.game import find_game
@@ -48,7 +49,7 @@ def test_a_curve_is_the_mean_over_games_and_ended_games_keep_their_last(
     rules = GAME.rules_type.from_settings(settings)
     bout = Bout(GAME, rules, seat_players(GAME, rules, line_up), stream_seeds(4))
     played = [own_by_beat(bout, number) for number in range(N_GAMES)]
-    result = run(Request(GAME, rules, line_up, N_GAMES, seed=4))
+    result = run(Request(Scene(GAME, rules, 4), line_up, N_GAMES))
     longest = max(len(one) - 1 for one in played)
     for seat, course in enumerate(result.curves["own_pieces"]):
         assert len(course.means) == min(-(-longest // CURVE.step) + 1, CURVE.points)
@@ -62,7 +63,7 @@ def test_a_curve_is_the_mean_over_games_and_ended_games_keep_their_last(
 
 def test_rotated_curves_are_a_strategys_over_all_its_seats() -> None:
     line_up = ["trader-2", "trader-4", "trader-2", "hostage"]
-    result = run(Request(GAME, GAME.rules_type(), ",".join(line_up), 20, seed=9, rotate=True))
+    result = run(Request(Scene(GAME, GAME.rules_type(), 9), ",".join(line_up), 20, rotate=True))
     rules = GAME.rules_type()
     sums = dict.fromkeys(line_up, 0)
     counts = dict.fromkeys(line_up, 0)
@@ -80,16 +81,17 @@ def test_rotated_curves_are_a_strategys_over_all_its_seats() -> None:
 
 
 def test_a_curve_does_not_depend_on_threads_or_chunks() -> None:
-    request = Request(GAME, GAME.rules_type(), "trader-1,caller,hostage", 60, seed=2)
+    request = Request(Scene(GAME, GAME.rules_type(), 2), "trader-1,caller,hostage", 60)
     one, other = run(request, threads=1, chunk=60), run(request, threads=2, chunk=7)
     assert one.curves == other.curves
 
 
 def test_curves_are_in_the_json_and_other_games_have_none() -> None:
-    result = run(Request(GAME, GAME.rules_type(), "trader-1,caller,hostage", 10, seed=2))
+    result = run(Request(Scene(GAME, GAME.rules_type(), 2), "trader-1,caller,hostage", 10))
     courses = result.as_json()["curves"]["own_pieces"]
     assert [set(one) for one in courses] == [{"step", "means", "ci_low", "ci_high"}] * 3
     means = [one.value for one in result.curves["own_pieces"][0].means]
     assert courses[0]["means"] == means
     herd = find_game("herd")
-    assert run(Request(herd, herd.rules_type(), "keeper,keeper", 10)).as_json()["curves"] == {}
+    asked = Request(Scene(herd, herd.rules_type()), "keeper,keeper", 10)
+    assert run(asked).as_json()["curves"] == {}

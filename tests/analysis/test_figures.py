@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from analysis.scene import Scene
 from analysis.simulation import Request, Simulation, run
 from simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -36,7 +37,7 @@ SHARES = ("natural_full_hands", "wild_claims", "stalls")
 def played(case: dict[str, Any], games: int, seed: int) -> Simulation:
     game = find_game(case["game"])
     rules = game.rules_type.from_settings(case["set"])
-    return run(Request(game, rules, ",".join(case["players"]), games, seed))
+    return run(Request(Scene(game, rules, seed), ",".join(case["players"]), games))
 
 
 def differences(result: Simulation, case: dict[str, Any]) -> list[float]:

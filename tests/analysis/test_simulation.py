@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from analysis.scene import Scene
 from analysis.simulation import Request, run
-from analysis.verify import differences, read_result, request_of
+from analysis.verify import check_plugins, differences, read_result
+from herdlab import replay
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
@@ -16,8 +18,8 @@ HERD = find_game("herd")
 
 
 def request(players: str, games: int = 2000, **options: Any) -> Request:
-    settings = options.pop("settings", {})
-    return Request(HERD, HerdRules.from_settings(settings), players, games, **options)
+    rules = HerdRules.from_settings(options.pop("settings", {}))
+    return Request(Scene(HERD, rules, options.pop("seed", 0)), players, games, **options)
 
 
 def test_json_has_the_names_that_others_rely_on() -> None:
@@ -78,15 +80,15 @@ def test_a_result_can_be_replayed_and_a_changed_one_does_not_hold(
     path = tmp_path / "result.json"
     path.write_text(json.dumps(result))
     claimed = read_result(path)
-    assert differences(claimed, request_of(claimed, ())) == []
+    assert differences(claimed, replay(claimed)) == []
     claimed["seats"][0]["win_rate"] += 1e-9
-    found = differences(claimed, request_of(claimed, ()))
+    found = differences(claimed, replay(claimed))
     assert len(found) == 1 and found[0].startswith("seats[0].win_rate: the file has ")
 
 
 def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "result.json"
-    for text, reason in (("{", "not valid JSON"), ("[]", "has no 'game'"), ("{}", "has no 'game'")):
+    for text, reason in (("{", "not valid JSON"), ("[]", "no 'command'"), ("{}", "no 'command'")):
         path.write_text(text)
         with pytest.raises(BadInput, match=reason):
             read_result(path)
@@ -97,13 +99,12 @@ def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"lucks": "x"},
-        {"lucks": 10.5},
+        {"command": None},
         {"seed": None},
-        {"players": 3},
-        {"players": [1, 2]},
+        {"seed": 10.5},
+        {"arguments": [1, 2]},
+        {"rules": "none"},
         {"plugins": [{}]},
-        {"rotate": "no"},
         {"game": ["herd"]},
     ],
 )
@@ -118,6 +119,21 @@ def test_a_result_made_with_a_plugin_wants_the_same_plugin() -> None:
     result = run(request("keeper,keeper", 10)).as_json()
     result["plugins"] = [{"file": "mine.py", "sha256": "abc"}]
     with pytest.raises(BadInput, match="made with plug-in 'mine.py'"):
-        request_of(result, ())
+        check_plugins(result, ())
     with pytest.raises(BadInput, match="not the one"):
-        request_of(result, ({"file": "mine.py", "sha256": "other"},))
+        check_plugins(result, ({"file": "mine.py", "sha256": "other"},))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"players": 3},
+        {"players": "keeper,keeper", "games": "many"},
+        {"players": "keeper,keeper", "colour": "red"},
+        {},
+    ],
+)
+def test_arguments_that_herdlab_does_not_write_are_refused(arguments: dict[str, Any]) -> None:
+    result = run(request("keeper,keeper", 10)).as_json()
+    with pytest.raises(BadInput, match="arguments of the result"):
+        replay(result | {"arguments": arguments})

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 
 from analysis.histograms import Counted
+from analysis.scene import Scene
 from analysis.simulation import Request, Simulation, run
-from analysis.verify import differences, read_result, request_of
+from analysis.verify import differences, read_result
+from herdlab import replay
 from simcore.game import find_game
 
 
 def result_of(game: str, players: str, games: int = 400, **options: Any) -> Simulation:
     found = find_game(game)
     rules = found.rules_type.from_settings(options.pop("settings", {}))
-    return run(Request(found, rules, players, games, **options))
+    scene = Scene(found, rules, options.pop("seed", 0))
+    return run(Request(scene, players, games, **options))
 
 
 def test_barnyard_has_the_names_that_others_rely_on() -> None:
@@ -107,16 +110,15 @@ def test_deviations_of_events_are_those_of_a_session() -> None:
 @pytest.mark.parametrize("rotate", [False, True])
 def test_a_result_can_be_replayed(tmp_path: Path, game: str, players: str, rotate: bool) -> None:
     settings = {"sessions": 2} if game == "barnyard" else {"slap_speed": "1,2,4"}
-    request = Request(
-        find_game(game), find_game(game).rules_type.from_settings(settings), players, 90, 5, rotate
-    )
+    scene = Scene(find_game(game), find_game(game).rules_type.from_settings(settings), 5)
+    request = Request(scene, players, 90, rotate)
     path = tmp_path / "result.json"
     path.write_text(json.dumps(run(request, threads=2, chunk=7).as_json()))
     claimed = read_result(path)
-    assert differences(claimed, request_of(claimed, ())) == []
+    assert differences(claimed, replay(claimed)) == []
     name = "stalls" if game == "barnyard" else "slaps"
     claimed["events"][name] += 1e-9
-    assert len(differences(claimed, request_of(claimed, ()))) == 1
+    assert len(differences(claimed, replay(claimed))) == 1
 
 
 def test_shared_wins_are_shares_and_a_draw_is_no_unfinished_game() -> None:

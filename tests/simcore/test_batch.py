@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, Rotation, chunks, play_all, simulate, stream_seeds
+from simcore.batch import Bout, chunks, play_all, simulate, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
+from simcore.rotation import Rotation
 from simcore.sums import LENGTH, WINNERS, Sums, add_up
 from strategies.registry import seat_players
 
@@ -155,10 +156,11 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     """The peak of a process that plays two million games is that of one that plays ten thousand."""
     script = """
 import sys
+from analysis.scene import Scene
 from analysis.simulation import Request, run
 from simcore.game import find_game
 game = find_game("herd")
-run(Request(game, game.rules_type(), "keeper,keeper-dog", int(sys.argv[1])), threads=2)
+run(Request(Scene(game, game.rules_type()), "keeper,keeper-dog", int(sys.argv[1])), threads=2)
 lines = open("/proc/self/status").read().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
 """

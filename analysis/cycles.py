@@ -1,0 +1,68 @@
+"""Who beats whom in a circle: then no entrant is the single best."""
+
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+
+def cycles(names: Sequence[str], beats: npt.ArrayLike) -> list[list[str]]:
+    """Return a shortest cycle within each group of entrants that all beat each other in the end.
+
+    A group is a strongly connected component: from each of it to each other leads a chain of
+    "beats".  A cycle begins with its first name in alphabetical order; of cycles as short, the
+    one whose names come first is taken, and cycles stand in the order of their first names.
+    There are none where the entrants can be ranked.
+
+    Parameters
+    ----------
+    names
+        The entrants.
+    beats
+        (entrants, entrants): whether the first is really better than the second.  The diagonal
+        does not count.
+    """
+    is_better = np.asarray(beats, dtype=bool)
+    order = sorted(range(len(names)), key=lambda entrant: names[entrant])
+    beaten = {e: [f for f in order if is_better[e, f] and f != e] for e in order}
+    found: list[list[int]] = []
+    for component in _components(order, beaten):
+        chains = [_chains(start, beaten).get(start, []) for start in component]
+        if chains[0]:
+            found.append(min(chains, key=len))  # the first of the shortest, as starts are in order
+    return [[names[entrant] for entrant in cycle] for cycle in found]
+
+
+def in_words(cycle: Sequence[str]) -> str:
+    """Return a cycle as a sentence: "a beats b, b beats c, c beats a: no single best"."""
+    pairs = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+    return ", ".join(f"{winner} beats {loser}" for winner, loser in pairs) + ": no single best"
+
+
+def _components(order: list[int], beaten: dict[int, list[int]]) -> list[list[int]]:
+    """Return the strongly connected components, and their members, in this order."""
+    reached = {e: set(_chains(e, beaten)) | {e} for e in order}
+    components: list[list[int]] = []
+    for e in order:
+        if not any(e in component for component in components):
+            components.append([f for f in order if f in reached[e] and e in reached[f]])
+    return components
+
+
+def _chains(start: int, beaten: dict[int, list[int]]) -> dict[int, list[int]]:
+    """Return the shortest chain to each entrant within reach, without that entrant itself.
+
+    The chain to `start` is the shortest cycle through it, if there is one.  Breadth first, in the
+    order of names: of chains as short the first by names is found.
+    """
+    chains: dict[int, list[int]] = {}
+    queue: deque[list[int]] = deque([[start]])
+    while queue:
+        chain = queue.popleft()
+        for entrant in beaten[chain[-1]]:
+            if entrant not in chains:
+                chains[entrant] = chain
+                if entrant != start:
+                    queue.append([*chain, entrant])
+    return chains

@@ -1,0 +1,84 @@
+"""Successive halving: few games for many candidates, many games for the few that are left.
+
+Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013; Jamieson
+and Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization", AISTATS
+2016.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+FACTOR = 3
+"""Of so many candidates one goes on, to so many times the lucks."""
+_FEWEST_IN_A_ROUND = 64
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What the search saw of a candidate, in whole units of the metric."""
+
+    candidate: int
+    """The number of its point in the grid."""
+    total: int = 0
+    squares: int = 0
+    lucks: int = 0
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of the search."""
+
+    candidates: int
+    lucks: int
+    """New ones, that all candidates of the round meet."""
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A search that ended with one winner."""
+
+    ranking: list[Tried]
+    """The winner first, then whoever was dropped last."""
+    rounds: list[Round]
+
+
+Play = Callable[[Sequence[int], range], Sequence[tuple[int, int]]]
+"""Plays some candidates on some lucks; returns for each the sum of its values and of squares."""
+
+
+def rounds_of(candidates: int, lucks: int) -> list[Round]:
+    """Return the rounds in which so many become one; the last has `lucks`, or nearly."""
+    sizes = [candidates]
+    while sizes[-1] > FACTOR:
+        sizes.append(-(-sizes[-1] // FACTOR))
+    first = max(_FEWEST_IN_A_ROUND, lucks // FACTOR ** (len(sizes) - 1))
+    return [Round(size, min(lucks, first * FACTOR**place)) for place, size in enumerate(sizes)]
+
+
+def halve(candidates: Sequence[int], lucks: int, begin: int, play: Play) -> Heat:
+    """Play rounds until one candidate is left; lucks are numbered from `begin` on.
+
+    After each round the best third goes on, by all that they have played so far: the same lucks
+    for all who are left.  Of equals the first stays.
+    """
+    left = [Tried(one) for one in candidates]
+    dropped: list[Tried] = []
+    rounds = rounds_of(len(left), lucks)
+    for number, one in enumerate(rounds):
+        part = range(begin, begin + one.lucks)
+        played = play([tried.candidate for tried in left], part)
+        left = [
+            Tried(
+                tried.candidate,
+                tried.total + total,
+                tried.squares + squares,
+                tried.lucks + len(part),
+            )
+            for tried, (total, squares) in zip(left, played, strict=True)
+        ]
+        left.sort(key=lambda tried: -tried.total)
+        begin = part.stop
+        kept = rounds[number + 1].candidates if number + 1 < len(rounds) else 1
+        dropped = left[kept:] + dropped
+        left = left[:kept]
+    return Heat(left + dropped, rounds)

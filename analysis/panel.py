@@ -1,0 +1,244 @@
+"""Several line-ups on the same lucks, measured side by side: what all findings are made of.
+
+An *arm* is somebody at one or more tables; its value on a luck is the mean over these tables.
+All arms of a panel meet the same lucks, and the sums keep the products of every two of them: so
+the standard error of any difference is taken over lucks, with all that the pairing is worth.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.estimates import CONFIDENCE, Estimate, deviation, mean_of, rate_of
+from analysis.metrics import find_metric
+from simcore.batch import LARGEST_CHUNK, Bout, Moves, simulate, stream_seeds
+from simcore.game import Game
+from simcore.rules import Rules
+from strategies.registry import seat_players
+
+_GAMES_AT_ONCE = 2 * LARGEST_CHUNK
+_FEWEST_LUCKS = 64
+_EXACT_IN_FLOATS = 2**53
+
+
+@dataclass(frozen=True)
+class Arm:
+    """Somebody at one or more tables: the seats whose mean is measured."""
+
+    rules: Rules
+    places: tuple[tuple[tuple[str, ...], int], ...]
+    """(line-up, seat) of each table."""
+
+
+def in_every_seat(rules: Rules, who: str, *fields: Sequence[str]) -> Arm:
+    """Return `who` among each of the fields, in every seat in turn, the others going round."""
+    places = []
+    for field in fields:
+        line_up = [who, *field]
+        places += [
+            (tuple(line_up[-r:] + line_up[:-r]), r % len(line_up)) for r in range(len(line_up))
+        ]
+    return Arm(rules, tuple(places))
+
+
+@dataclass
+class PanelSums:
+    """What lucks add up to, exactly; all in whole units of each arm's scale."""
+
+    lucks: int
+    totals: npt.NDArray[Any]
+    """By arm: the sum over lucks of its value.  (Arrays of Python's integers.)"""
+    products: npt.NDArray[Any]
+    """By arm and arm: the sum over lucks of the product of their values."""
+    seat_totals: npt.NDArray[Any]
+    """By place of all arms, one after another: the sum of the single game's value."""
+    seat_squares: npt.NDArray[Any]
+    differing: npt.NDArray[Any]
+    """By arm: lucks in which some game's value was not that of the first arm in its place."""
+
+    def add(self, other: "PanelSums") -> None:
+        """Merge `other` into this; the order does not matter."""
+        self.lucks += other.lucks
+        self.totals = self.totals + other.totals
+        self.products = self.products + other.products
+        self.seat_totals = self.seat_totals + other.seat_totals
+        self.seat_squares = self.seat_squares + other.seat_squares
+        self.differing = self.differing + other.differing
+
+    def less(self, earlier: "PanelSums") -> "PanelSums":
+        """Return what has been added since `earlier`."""
+        mine, others = vars(self), vars(earlier)
+        return PanelSums(**{key: mine[key] - others[key] for key in mine})
+
+    def copy(self) -> "PanelSums":
+        """Return it as it is now; merging makes new arrays."""
+        return PanelSums(**vars(self))
+
+
+def bout_of(game: Game, rules: Rules, line_up: Sequence[str], seed: int, moves: Moves) -> Bout:
+    """Return a line-up seated to play, with tables of choices that several bouts share."""
+    players = seat_players(game, rules, ",".join(line_up))
+    return Bout(game, rules, players, stream_seeds(seed), moves=moves)
+
+
+class Panel:
+    """Arms that are measured on the same lucks."""
+
+    def __init__(self, game: Game, arms: Sequence[Arm], metric: str, seed: int) -> None:
+        self.game, self.arms = game, list(arms)
+        self.metrics = [
+            find_metric(game, arm.rules, metric, len(arm.places[0][0])) for arm in self.arms
+        ]
+        self.scales = [m.scale * len(arm.places) for m, arm in zip(self.metrics, arms, strict=True)]
+        watched: dict[tuple[str, tuple[str, ...]], list[tuple[int, int, int]]] = {}
+        for number, arm in enumerate(self.arms):
+            for place, (line_up, seat) in enumerate(arm.places):
+                watched.setdefault((arm.rules.hash, line_up), []).append((number, place, seat))
+        rules = {arm.rules.hash: arm.rules for arm in self.arms}
+        moves = Moves(game, len({(key, len(up), name) for key, up in watched for name in up}))
+        self._tables = [
+            (bout_of(game, rules[key], line_up, seed, moves), seats)
+            for (key, line_up), seats in watched.items()
+        ]
+        """Each different table, and who is watched there: (arm, place of the arm, seat)."""
+
+    @property
+    def tables(self) -> int:
+        """Different tables, each a game on every luck."""
+        return len(self._tables)
+
+    def empty(self) -> PanelSums:
+        """Return the sums of no lucks."""
+        arms, places = len(self.arms), sum(len(arm.places) for arm in self.arms)
+        sizes: tuple[int | tuple[int, int], ...] = (arms, (arms, arms), places, places, arms)
+        return PanelSums(0, *(np.zeros(size, dtype=object) for size in sizes))
+
+    def play(self, part: range) -> PanelSums:
+        """Play the lucks of `part` at every table."""
+        values = np.zeros((len(self.arms), len(part)), dtype=np.int64)
+        by_place = {}
+        for bout, seats in self._tables:
+            rows = bout.rows(part.start, part.stop)
+            for number, place, seat in seats:
+                found = self.metrics[number].of(rows, seat)
+                by_place[number, place] = found
+                values[number] += found
+        single = [
+            by_place[number, place]
+            for number, arm in enumerate(self.arms)
+            for place in range(len(arm.places))
+        ]
+        return PanelSums(
+            len(part),
+            _integers(values.sum(1)),
+            _integers(_products(values)),
+            _integers([one.sum() for one in single]),
+            _integers([(one * one).sum() for one in single]),
+            _integers([self._differing(by_place, number) for number in range(len(self.arms))]),
+        )
+
+    def _differing(self, by_place: dict[tuple[int, int], Any], number: int) -> int:
+        if len(self.arms[number].places) != len(self.arms[0].places):
+            return len(by_place[number, 0])
+        differ = np.zeros(len(by_place[number, 0]), dtype=bool)
+        for place in range(len(self.arms[number].places)):
+            differ |= by_place[number, place] != by_place[0, place]
+        return int(differ.sum())
+
+    def measure(
+        self,
+        lucks: range,
+        *,
+        into: PanelSums | None = None,
+        threads: int | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> "Measured":
+        """Play `lucks` and return what was measured, with what was there before in `into`."""
+        sums = self.empty() if into is None else into
+        chunk = max(_FEWEST_LUCKS, _GAMES_AT_ONCE // self.tables)
+        simulate(self.play, sums, lucks, threads=threads, chunk=chunk, on_progress=on_progress)
+        return Measured(self, sums)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Arms as measured: means and paired differences."""
+
+    panel: Panel
+    sums: PanelSums
+
+    @property
+    def lucks(self) -> int:
+        """How many lucks."""
+        return self.sums.lucks
+
+    @property
+    def games(self) -> int:
+        """All games that were played."""
+        return self.sums.lucks * self.panel.tables
+
+    def mean(self, arm: int, confidence: float = CONFIDENCE) -> Estimate:
+        """Return an arm's mean with the interval of blocks: one luck, all its tables."""
+        scale, n = self.panel.scales[arm], self.lucks
+        total, squares = self.sums.totals[arm], self.sums.products[arm, arm]
+        estimate = rate_of if self.panel.metrics[arm].is_rate else mean_of
+        return estimate(total, squares, n, confidence, scale=scale)
+
+    def _difference(self, a: int, b: int) -> tuple[int, int, int]:
+        """Return scale, sum and sum of squares of the differences of two arms, luck by luck."""
+        scale = lcm(self.panel.scales[a], self.panel.scales[b])
+        x, y = scale // self.panel.scales[a], scale // self.panel.scales[b]
+        totals, products = self.sums.totals, self.sums.products
+        squares = x * x * products[a, a] - 2 * x * y * products[a, b] + y * y * products[b, b]
+        return scale, x * totals[a] - y * totals[b], squares
+
+    def difference(self, a: int, b: int, confidence: float = CONFIDENCE) -> Estimate:
+        """Return arm `a` less arm `b` with its interval over lucks."""
+        scale, total, squares = self._difference(a, b)
+        return mean_of(total, squares, self.lucks, confidence, scale=scale)
+
+    def of_difference(self, a: int, b: int) -> tuple[float, float]:
+        """Return the sum, and the sum of squares, of the differences of two arms."""
+        scale, total, squares = self._difference(a, b)
+        return total / scale, squares / scale**2
+
+    def of_arm(self, arm: int) -> tuple[float, float]:
+        """Return the sum, and the sum of squares, of an arm's values."""
+        scale = self.panel.scales[arm]
+        return self.sums.totals[arm] / scale, self.sums.products[arm, arm] / scale**2
+
+    def deviation_of_difference(self, a: int, b: int) -> float:
+        """Return the standard deviation, over lucks, of the difference of two arms."""
+        scale, total, squares = self._difference(a, b)
+        return deviation(total, squares, self.lucks) / scale
+
+    def unpaired_variance(self, arm: int) -> float:
+        """Return the variance of an arm's mean a luck, had each game had a luck of its own."""
+        first = sum(len(one.places) for one in self.panel.arms[:arm])
+        places = range(first, first + len(self.panel.arms[arm].places))
+        spread = [
+            deviation(self.sums.seat_totals[p], self.sums.seat_squares[p], self.lucks) ** 2
+            for p in places
+        ]
+        return sum(spread) / self.panel.scales[arm] ** 2
+
+
+def _integers(values: Any) -> npt.NDArray[Any]:
+    """Return an array of Python's integers, which do not overflow."""
+    return np.array(np.asarray(values).astype(np.int64).tolist(), dtype=object)
+
+
+def _products(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the sums of products of every two rows, exactly."""
+    largest = int(np.abs(values).max(initial=0))
+    if (
+        largest**2 * values.shape[1] < _EXACT_IN_FLOATS
+    ):  # then floats are, and several times as fast
+        floats = values.astype(np.float64)
+        exact: npt.NDArray[np.int64] = (floats @ floats.T).astype(np.int64)
+        return exact
+    return values @ values.T

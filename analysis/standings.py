@@ -1,0 +1,278 @@
+"""The standings of a tournament: win rates, which differences are real, ratings, the mix."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtr, stdtrit
+
+from analysis.cycles import cycles, in_words
+from analysis.equilibrium import ResampledMix, resampled
+from analysis.estimates import CONFIDENCE, Estimate, unvaried
+from analysis.ratings import rate
+
+Floats = npt.NDArray[np.float64]
+
+_ROUNDING = 1e-12
+"""Differences of win rates below this are those of sums in another order: the same play."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One entrant."""
+
+    strategy: str
+    win_rate: Estimate
+    """Of one seat, everybody else at the table being drawn at random from the entrants."""
+    rating: Estimate
+    not_told_apart: list[str]
+    """Entrants from whom it does not really differ in win rate."""
+    mix: Estimate | None
+    """Its share of the mix that no single entrant can invade."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two entrants at the tables where both sit."""
+
+    a: str
+    b: str
+    difference: Estimate
+    """Win rate of one of A's seats less one of B's; the interval is this pair's alone."""
+    is_real: bool
+    """Whether it is not 0, all pairs of the table together wrong in 5 % at most (Holm)."""
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Everything that is said of a tournament."""
+
+    entrants: list[Standing]
+    """The best first."""
+    pairs: list[Pair]
+    seats: list[Estimate]
+    """What each seat is worth, in points of rating."""
+    mix: ResampledMix | None
+    """None where not every line-up was played."""
+    cycles: list[str]
+    """In words, where there is no best because A beats B, B beats C and C beats A."""
+
+    @property
+    def leader(self) -> str:
+        """Who is ahead, in a sentence."""
+        best = self.entrants[0]
+        names = [best.strategy, *best.not_told_apart]
+        rate = f"{100 * best.win_rate.value:.2f} % of games"
+        if len(names) == 1:
+            return f"{names[0]} wins most, {rate}, and every other entrant really less"
+        if len(names) == len(self.entrants):
+            return "no entrant can be told apart from the best"
+        return f"{names[0]} wins most, {rate}, but cannot be told apart from {', '.join(names[1:])}"
+
+    @property
+    def equilibrium(self) -> str | None:
+        """The mix in a sentence."""
+        if self.mix is None:
+            return None
+        shares = [(one.mix.value, one.strategy) for one in self.entrants if one.mix is not None]
+        made = [(share, name) for share, name in sorted(shares, reverse=True) if share]
+        often = (
+            f"the same strategies make it in {100 * self.mix.same_support:.0f} % of "
+            f"{self.mix.replicates} tournaments resampled from these lucks"
+        )
+        regret = f"to another a seat would gain at most {100 * max(0.0, self.mix.mix.regret):.2g} %"
+        if len(made) == 1:
+            return f"a table of {made[0][1]} alone cannot be invaded by any single entrant; {often}"
+        parts = ", ".join(f"{name} {100 * share:.1f} %" for share, name in made)
+        return f"no single entrant can invade a mix of {parts} ({regret}); {often}"
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """How much of a tournament was played."""
+
+    line_ups: int
+    possible: int
+    lucks: int
+    """The fewest lucks of a line-up."""
+
+    @property
+    def is_complete(self) -> bool:
+        return self.line_ups == self.possible
+
+    def freedom(self, n_groups: int) -> int:
+        """Return the degrees of freedom of a standard error."""
+        return n_groups - 1 if self.is_complete else min(n_groups, self.line_ups) - 1
+
+    def covariance(self, values: Floats, weights: Floats) -> Floats:
+        """Return how means over line-ups vary with which line-ups are drawn; 0 of all of them.
+
+        Both are by (line-up, what); a weighted mean is linearised, and a sample of most line-ups
+        varies less (Cochran, Sampling Techniques, 2.6 and 6.5).
+        """
+        if self.is_complete:
+            return np.zeros((values.shape[1],) * 2)
+        mean = (values * weights).sum(0) / weights.sum(0)
+        apart = weights * (values - mean) / weights.sum(0)
+        left = self.line_ups / (self.line_ups - 1) * (1 - self.line_ups / self.possible)
+        found: Floats = left * (apart.T @ apart)
+        return found
+
+    def estimate(self, values: Floats, drawn: float, lowest: float) -> Estimate:
+        """Return the mean over groups of lucks with its interval, by Student's distribution.
+
+        `drawn` is its variance by which line-ups were drawn; it lies between `lowest` and 1.
+        """
+        n = len(values)
+        mean = float(values.mean())
+        spread = float(np.sqrt(values.var(ddof=1) / n + max(0.0, drawn)))
+        if spread < _ROUNDING and (mean in (0.0, 1.0) or lowest < 0):
+            one = unvaried(mean, self.lucks, lowest, 1.0)
+            return Estimate(mean, one.low, one.high, n)
+        half = float(stdtrit(self.freedom(n), 0.5 + CONFIDENCE / 2)) * spread
+        return Estimate(mean, max(lowest, mean - half), min(1.0, mean + half), n)
+
+
+def standings(
+    *,
+    entrants_at: npt.NDArray[np.int64],
+    wins: Floats,
+    line_up_of: npt.NDArray[np.int64],
+    lucks: Floats,
+    line_ups: npt.NDArray[np.int64],
+    weights: Floats,
+    possible: int,
+    with_mix: bool,
+    names: Sequence[str],
+    seed: int,
+) -> Standings:
+    """Return the standings from wins by (group of lucks, seating, seat).
+
+    `entrants_at` (seating, seat) says who sat there, `line_up_of` to which line-up a seating
+    belongs, `line_ups` (line-up, entrant) how many copies; `lucks` is by line-up, for one group.
+    Of fewer line-ups than are `possible`, which ones were drawn is a part of the uncertainty, and
+    there is no mix.
+    """
+    n_groups, _, size = wins.shape
+    by_group = _shares(entrants_at, wins, line_up_of, lucks, line_ups)
+    shares = by_group.mean(0)
+    sample = _Sample(len(line_ups), possible, round(float(lucks.min()) * n_groups))
+    overall = _weighted(by_group, weights[:, None] * line_ups)
+    drawn = sample.covariance(shares, weights[:, None] * line_ups)
+    pairs = _pairs(by_group, line_ups, weights, names, sample)
+    told = _real(overall[:, :, None] - overall[:, None, :], drawn, sample)
+    ratings = rate(entrants_at, wins, len(names), n_games=_games(lucks, line_up_of, n_groups))
+    mix = resampled(line_ups, by_group, shares, size, seed=seed) if with_mix else None
+    beats = np.zeros((len(names), len(names)), dtype=bool)
+    for pair in pairs:
+        a, b = names.index(pair.a), names.index(pair.b)
+        better = (a, b) if pair.difference.value > 0 else (b, a)
+        beats[better] = pair.is_real
+    found = [
+        Standing(
+            strategy=name,
+            win_rate=sample.estimate(overall[:, e], float(drawn[e, e]), 0.0),
+            rating=ratings.ratings[e],
+            not_told_apart=[other for f, other in enumerate(names) if f != e and not told[e, f]],
+            mix=_share(mix, e, n_groups),
+        )
+        for e, name in enumerate(names)
+    ]
+    return Standings(
+        entrants=sorted(found, key=lambda one: (-one.win_rate.value, one.strategy)),
+        pairs=pairs,
+        seats=ratings.seats,
+        mix=mix,
+        cycles=[in_words(cycle) for cycle in cycles(names, beats)],
+    )
+
+
+def _games(lucks: Floats, line_up_of: npt.NDArray[np.int64], n_groups: int) -> int:
+    return round(float(lucks[line_up_of].sum()) * n_groups)
+
+
+def _share(mix: ResampledMix | None, entrant: int, n: int) -> Estimate | None:
+    if mix is None:
+        return None
+    return Estimate(
+        float(mix.mix.shares[entrant]), float(mix.low[entrant]), float(mix.high[entrant]), n
+    )
+
+
+def _shares(
+    entrants_at: npt.NDArray[np.int64],
+    wins: Floats,
+    line_up_of: npt.NDArray[np.int64],
+    lucks: Floats,
+    line_ups: npt.NDArray[np.int64],
+) -> Floats:
+    """Return by group, line-up and entrant the win rate of one copy; 0 for who does not sit."""
+    n_line_ups, n_entrants = line_ups.shape
+    total = np.zeros((n_line_ups, n_entrants, len(wins)))
+    for seat in range(entrants_at.shape[1]):
+        np.add.at(total, (line_up_of, entrants_at[:, seat]), wins[:, :, seat].T)
+    games = np.bincount(line_up_of, minlength=n_line_ups) * lucks
+    found: Floats = total.transpose(2, 0, 1) / (games[:, None] * np.maximum(1, line_ups))
+    return found
+
+
+def _weighted(by_group: Floats, weights: Floats) -> Floats:
+    """Return by group the mean over line-ups, for weights by (line-up, entrant)."""
+    found: Floats = (by_group * weights).sum(1) / weights.sum(0)
+    return found
+
+
+def _pairs(
+    by_group: Floats,
+    line_ups: npt.NDArray[np.int64],
+    weights: Floats,
+    names: Sequence[str],
+    sample: _Sample,
+) -> list[Pair]:
+    """Return every two entrants at the tables where both sit."""
+    found, differences, drawn = [], [], []
+    for a in range(len(names)):
+        for b in range(a + 1, len(names)):
+            both = weights * (line_ups[:, a] > 0) * (line_ups[:, b] > 0)
+            if both.sum():  # a sample of line-ups may have none
+                gap = by_group[:, :, a] - by_group[:, :, b]
+                differences.append((gap * both).sum(1) / both.sum())
+                drawn.append(sample.covariance(gap.mean(0)[:, None], both[:, None])[0, 0])
+                found.append((names[a], names[b]))
+    if not found:
+        return []
+    is_real = _holm(np.array(differences).T, np.array(drawn), sample)
+    return [
+        Pair(a, b, sample.estimate(difference, float(more), -1.0), bool(real))
+        for (a, b), difference, more, real in zip(found, differences, drawn, is_real, strict=True)
+    ]
+
+
+def _real(differences: Floats, drawn: Floats, sample: _Sample) -> npt.NDArray[np.bool_]:
+    """Return which differences by (group, entrant, entrant) are not 0, for all pairs together."""
+    n = differences.shape[1]
+    a, b = np.triu_indices(n, 1)
+    more = drawn[a, a] + drawn[b, b] - 2 * drawn[a, b]
+    found = np.zeros((n, n), dtype=bool)
+    found[a, b] = _holm(differences[:, a, b], more, sample)
+    return found | found.T
+
+
+def _holm(differences: Floats, drawn: Floats, sample: _Sample) -> npt.NDArray[np.bool_]:
+    """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
+
+    `drawn` is the variance of each by which line-ups were drawn.  Holm 1979, "A simple sequentially
+    rejective multiple test procedure".
+    """
+    n_groups, n_tests = differences.shape
+    spread = np.sqrt(differences.var(axis=0, ddof=1) / n_groups + np.maximum(0, drawn))
+    mean = differences.mean(0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(np.abs(mean) < _ROUNDING, 0.0, np.abs(mean) / spread)
+    p = 2 * stdtr(sample.freedom(n_groups), -t)
+    order = np.argsort(p, kind="stable")
+    is_small = p[order] <= (1 - CONFIDENCE) / (n_tests - np.arange(n_tests))
+    real = np.zeros(n_tests, dtype=bool)
+    real[order] = np.logical_and.accumulate(is_small)
+    return real

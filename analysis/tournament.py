@@ -1,0 +1,274 @@
+"""`tournament`: everybody against everybody, at tables of a size, every seating on the same luck.
+
+All line-ups meet the same lucks, which fall into groups by their number.  Every figure's
+uncertainty comes from how it varies between groups, whatever is common to line-ups included.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.line_ups import Draw, LineUp, copies, draw, seatings
+from analysis.metrics import WIN, find_metric
+from analysis.panel import bout_of
+from analysis.progress import OnProgress
+from analysis.scene import Scene, check_games, provenance
+from analysis.standings import Standing, Standings, standings
+from simcore.batch import Moves, simulate
+from simcore.errors import BadInput, unknown
+from strategies.registry import check_line_up, strategies_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+GROUPS = 50
+MOST_LINE_UPS = 1_000
+_LUCKS_AT_ONCE = 16_000
+"""In a task: a multiple of `GROUPS`, so that a task has as many lucks of each group."""
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TournamentRequest:
+    """Everything that decides a tournament."""
+
+    scene: Scene
+    entrants: tuple[str, ...]
+    size: int
+    games: int = 10_000
+    """For each line-up, at least; the same number of lucks in every seating."""
+    most_line_ups: int = MOST_LINE_UPS
+
+    def __post_init__(self) -> None:
+        game, rules = self.scene.game, self.scene.rules
+        check_games(self.games)
+        known = strategies_of(game)
+        for one in self.entrants:
+            if one.split(":")[0] not in known:
+                raise unknown(f"strategy of {game.name}", one.split(":")[0], known)
+            if self.entrants.count(one) > 1:
+                raise BadInput(f"each entrant is named once, and '{one}' is named more often")
+        if len(self.entrants) < max(2, self.size):
+            raise BadInput(
+                f"a tournament at tables of {self.size} needs at least {max(2, self.size)} "
+                f"entrants, and got {len(self.entrants)}: {', '.join(self.entrants)}"
+            )
+        if self.size < 2:  # noqa: PLR2004
+            raise BadInput(f"a table of a tournament has at least 2 players, and got {self.size}")
+        game.check_players(self.size)
+        for one in self.entrants:
+            check_line_up(game, rules, ",".join([one] * self.size))
+        if self.most_line_ups < len(self.entrants):
+            raise BadInput(
+                f"at least as many line-ups as entrants are played, {len(self.entrants)}, and at "
+                f"most {self.most_line_ups} are asked for"
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what repeats it."""
+        return {
+            "entrants": ",".join(self.entrants),
+            "size": self.size,
+            "games": self.games,
+            "max_line_ups": self.most_line_ups,
+        }
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Who plays in which order, how often."""
+
+    draw: Draw
+    seatings: list[list[LineUp]]
+    """By line-up."""
+    lucks: list[int]
+    """By line-up; a multiple of `GROUPS`."""
+
+    @cached_property
+    def first(self) -> list[int]:
+        """By line-up, the number of its first seating."""
+        return list(accumulate((len(one) for one in self.seatings), initial=0))
+
+    @cached_property
+    def tasks(self) -> list[tuple[int, range]]:
+        """Line-ups with lucks, each to be played by one thread."""
+        return [
+            (number, range(begin, min(begin + _LUCKS_AT_ONCE, lucks)))
+            for number, lucks in enumerate(self.lucks)
+            for begin in range(0, lucks, _LUCKS_AT_ONCE)
+        ]
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return sum(
+            len(orders) * lucks for orders, lucks in zip(self.seatings, self.lucks, strict=True)
+        )
+
+
+def schedule(request: TournamentRequest) -> Schedule:
+    """Return what a tournament plays."""
+    seed = request.scene.seed
+    drawn = draw(len(request.entrants), request.size, request.most_line_ups, seed)
+    orders = [seatings(line_up, seed) for line_up in drawn.line_ups]
+    lucks = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
+    return Schedule(drawn, orders, lucks)
+
+
+@dataclass
+class Wins:
+    """Shares of wins: by group of lucks, seating and seat, in units of the metric."""
+
+    won: npt.NDArray[np.int64]
+
+    def add(self, other: "tuple[int, npt.NDArray[np.int64]]") -> None:
+        """Add what a task won, from its first seating on."""
+        first, won = other
+        self.won[:, first : first + won.shape[1]] += won
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What came of it."""
+
+    request: TournamentRequest
+    schedule: Schedule
+    standings: Standings
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``tournament --json`` prints."""
+        found, drawn = self.standings, self.schedule.draw
+        mix = found.mix
+        return {
+            "command": "tournament",
+            **self.request.scene.as_json(),
+            "arguments": self.request.arguments(),
+            "entrants": [_entrant(one) for one in found.entrants],
+            "pairs": [
+                {
+                    "a": one.a,
+                    "b": one.b,
+                    "difference": one.difference.value,
+                    "ci_low": one.difference.low,
+                    "ci_high": one.difference.high,
+                    "real": one.is_real,
+                }
+                for one in found.pairs
+            ],
+            "seat_ratings": [
+                {"rating": one.value, "rating_low": one.low, "rating_high": one.high}
+                for one in found.seats
+            ],
+            "equilibrium": None
+            if mix is None
+            else {
+                "regret": mix.mix.regret,
+                "resampled_regret": mix.regret.value,
+                "resampled_regret_low": mix.regret.low,
+                "resampled_regret_high": mix.regret.high,
+                "same_support": mix.same_support,
+                "resamples": mix.replicates,
+                "sentence": found.equilibrium,
+            },
+            "cycles": found.cycles,
+            "sentence": found.leader,
+            "size": self.request.size,
+            "line_ups": len(drawn.line_ups),
+            "possible_line_ups": drawn.possible,
+            "games": self.schedule.games,
+            "games_per_second": self.schedule.games / self.seconds if self.seconds else None,
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row an entrant, the best first."""
+        import pandas as pd
+
+        rows = [_entrant(one) for one in self.standings.entrants]
+        for row in rows:
+            row["not_told_apart"] = ",".join(row["not_told_apart"])
+        return pd.DataFrame(rows)
+
+    def pairs_frame(self) -> "pd.DataFrame":
+        """Return one row for every two entrants, at the tables where both sit."""
+        import pandas as pd
+
+        return pd.DataFrame(self.as_json()["pairs"])
+
+
+def _entrant(one: Standing) -> dict[str, Any]:
+    mix = one.mix
+    return {
+        "strategy": one.strategy,
+        "win_rate": one.win_rate.value,
+        "ci_low": one.win_rate.low,
+        "ci_high": one.win_rate.high,
+        "not_told_apart": one.not_told_apart,
+        "rating": one.rating.value,
+        "rating_low": one.rating.low,
+        "rating_high": one.rating.high,
+        "equilibrium_share": None if mix is None else mix.value,
+        "share_low": None if mix is None else mix.low,
+        "share_high": None if mix is None else mix.high,
+    }
+
+
+def tournament(
+    request: TournamentRequest,
+    *,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Tournament:
+    """Play a tournament; `on_progress` hears how many games are done."""
+    begun = time.perf_counter()
+    scene, size, plan = request.scene, request.size, schedule(request)
+    metric = find_metric(scene.game, scene.rules, WIN, size)
+    moves = Moves(scene.game, len(request.entrants) + 1)
+    for one in request.entrants:  # compiled and tabulated here, not in a thread
+        bout_of(scene.game, scene.rules, [one] * size, scene.seed, moves)
+    in_groups = np.arange(_LUCKS_AT_ONCE) % GROUPS
+
+    def work(part: range) -> tuple[int, npt.NDArray[np.int64]]:
+        number, lucks = plan.tasks[part.start]
+        won = np.zeros((GROUPS, len(plan.seatings[number]), size), dtype=np.int64)
+        for place, order in enumerate(plan.seatings[number]):
+            names = [request.entrants[entrant] for entrant in order]
+            bout = bout_of(scene.game, scene.rules, names, scene.seed, moves)
+            rows = bout.rows(lucks.start, lucks.stop)
+            for seat in range(size):
+                shares = metric.of(rows, seat)
+                won[:, place, seat] = np.bincount(in_groups[: len(lucks)], shares, GROUPS)
+        return plan.first[number], won
+
+    games = list(accumulate(len(plan.seatings[n]) * len(lucks) for n, lucks in plan.tasks))
+    wins = Wins(np.zeros((GROUPS, plan.first[-1], size), dtype=np.int64))
+    simulate(
+        work,
+        wins,
+        range(len(plan.tasks)),
+        threads=threads,
+        chunk=1,
+        on_progress=None
+        if on_progress is None
+        else lambda done: on_progress(games[done - 1], games[-1]),
+    )
+    found = standings(
+        entrants_at=np.array([order for orders in plan.seatings for order in orders]),
+        wins=wins.won / metric.scale,
+        line_up_of=np.repeat(np.arange(len(plan.lucks)), [len(one) for one in plan.seatings]),
+        lucks=np.array(plan.lucks) / GROUPS,
+        line_ups=np.array(copies(plan.draw.line_ups, len(request.entrants))),
+        weights=np.array(plan.draw.weights, dtype=float),
+        possible=plan.draw.possible,
+        with_mix=plan.draw.is_complete,
+        names=request.entrants,
+        seed=scene.seed,
+    )
+    return Tournament(request, plan, found, time.perf_counter() - begun)

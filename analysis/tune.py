@@ -1,0 +1,355 @@
+"""`tune`: search a strategy's parameters, then say on fresh luck what was found.
+
+The search is successive halving: all candidates play a few lucks, the best third of them three
+times as many new ones, and so on.  Whoever comes out first was also lucky; so nothing of the
+search is reported as it stands, but the winner plays again on lucks that the search never saw.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from hashlib import sha256
+from itertools import combinations_with_replacement
+from math import hypot, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis.estimates import CONFIDENCE, Estimate, deviation, quantile, rate_of
+from analysis.grid import Grid, read_grid
+from analysis.halving import FACTOR, Heat, Tried, halve, rounds_of
+from analysis.line_ups import arrangements
+from analysis.metrics import WIN, find_metric
+from analysis.panel import Arm, Measured, Panel, bout_of, in_every_seat
+from analysis.progress import OnProgress
+from analysis.scene import FEWEST_LUCKS, Scene, check_games, names
+from analysis.sweep import (
+    check_points,
+    corrected,
+    or_unseen,
+)
+from analysis.tuned import Opponent, Tuned
+from simcore.batch import Bout, Moves, chunks, cores, play_all
+from simcore.errors import BadInput
+from strategies.registry import check_line_up, seat_players
+
+if TYPE_CHECKING:
+    pass
+
+MOST_VARIABLES = 6
+MOST_CANDIDATES = 200
+MOST_TABLES = 20_000
+_REFINED = 3
+"""Of so many of the best the neighbours are tried as well, where the grid was sampled."""
+_LUCKS_AT_ONCE = 512
+_SIDE_BY_SIDE = 32
+"""Candidates whose tables of choices, megabytes each, are in memory together."""
+
+
+@dataclass(frozen=True)
+class TuneRequest:
+    """Everything that decides a search."""
+
+    scene: Scene
+    strategy: str
+    """Whose parameters are searched, with those that stay: ``herder:dog=never``."""
+    vary: tuple[str, ...]
+    against: str
+    """The opponents, with commas; everybody else at the table is one of them."""
+    size: int | None = None
+    """How many sit at a table; None: the fewest that can play against each other."""
+    lucks: int = 20_000
+    """Of the final measurement; the last round of the search has about as many."""
+    most_points: int = MOST_CANDIDATES
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played, before any engine is loaded."""
+        check_games(self.lucks, at_least=FEWEST_LUCKS)
+        self.scene.game.check_players(self.table)
+        if self.table < 2:  # noqa: PLR2004
+            raise BadInput(f"a table must have 2 players at least, and got {self.table}")
+        if not self.opponents:
+            raise BadInput("--against names nobody: tuning needs opponents")
+        twice = [name for name, count in Counter(self.opponents).items() if count > 1]
+        if twice:
+            raise BadInput(f"--against has {twice[0]} twice")
+        players = max(FACTOR, len(self.opponents) + 2)
+        if players * self.tables > MOST_TABLES:
+            raise BadInput(
+                f"--against makes {players * self.tables:,} tables ({players} players in "
+                f"{len(self.fields):,} fields of {self.table - 1}, in {self.table} seats); at most "
+                f"{MOST_TABLES:,}: name fewer opponents or a smaller --size"
+            )
+        for one in self.opponents:
+            others = [one] * (self.table - 1)
+            check_line_up(self.scene.game, self.scene.rules, ",".join([self.grid.given, *others]))
+        check_points([self.grid.point(one) for one in self.candidates], others)
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """The opponents, each once."""
+        return tuple(names(self.against))
+
+    @property
+    def table(self) -> int:
+        """How many sit at a table."""
+        return self.scene.smallest_table if self.size is None else self.size
+
+    @cached_property
+    def fields(self) -> dict[tuple[str, ...], int]:
+        """Who the others are: every combination, repetition included, and how much it counts.
+
+        A field counts as often as it comes up when each of the others is drawn at random.
+        """
+        drawn = combinations_with_replacement(range(len(self.opponents)), self.table - 1)
+        return {tuple(self.opponents[i] for i in one): arrangements(one) for one in drawn}
+
+    @property
+    def tables(self) -> int:
+        """At how many tables a candidate sits on every luck."""
+        return len(self.fields) * self.table
+
+    @cached_property
+    def grid(self) -> Grid:
+        """All points."""
+        return read_grid(
+            self.scene,
+            self.strategy,
+            self.vary,
+            most_variables=MOST_VARIABLES,
+            most_points=None,
+            has_rules=False,
+        )
+
+    @cached_property
+    def candidates(self) -> list[int]:
+        """The points that the search begins with: all, or a sample and the strategy as given."""
+        most = min(self.most_points, MOST_TABLES // self.tables)
+        if self.grid.size <= most:
+            return list(range(self.grid.size))
+        return self.grid.sample(most, self.scene.seed)
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether the grid has more points than are tried."""
+        return len(self.candidates) < self.grid.size
+
+    def arm(self, player: str) -> Arm:
+        """Return a player in every seat among every field, named as often as it counts."""
+        weighted = [field for field, weight in self.fields.items() for _ in range(weight)]
+        return in_every_seat(self.scene.rules, player, *weighted)
+
+    @property
+    def fresh_seed(self) -> int:
+        """The seed of the final measurement: from the search's by SHA-256, and never the same."""
+        name = f"herdlab tune, fresh luck, seed {self.scene.seed}"
+        seed = int.from_bytes(sha256(name.encode()).digest()[:8], "big")
+        return seed if seed != self.scene.seed else seed ^ 1
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what repeats it."""
+        return {
+            "strategy": self.strategy,
+            "vary": list(self.vary),
+            "against": self.against,
+            "size": self.size,
+            "games": self.lucks,
+        }
+
+
+Tables = list[tuple[Bout, int, int]]
+"""Where a candidate plays: the bout, its seat there, and how much that counts."""
+Sums = tuple[int, int]
+
+
+class _Search:
+    """Plays the candidates of a request, and counts the games."""
+
+    def __init__(
+        self, request: TuneRequest, threads: int | None, on_progress: OnProgress | None
+    ) -> None:
+        scene = request.scene
+        self.request, self.threads, self.on_progress = request, threads or cores(), on_progress
+        self.metric = find_metric(scene.game, scene.rules, WIN, request.table)
+        self.games = 0
+        self.planned = (len(request.opponents) + 2) * request.tables * request.lucks
+        """Games that are to come after the search, and those of it that are known of."""
+
+    def plan(self, candidates: int) -> None:
+        """Foresee a search among so many."""
+        rounds = rounds_of(candidates, self.request.lucks)
+        self.planned += sum(one.candidates * one.lucks for one in rounds) * self.request.tables
+
+    def done(self, games: int) -> None:
+        """Count games that were played."""
+        self.games += games
+        if self.on_progress is not None:
+            self.on_progress(self.games, max(self.games, self.planned))
+
+    def play(self, candidates: Sequence[int], lucks: range) -> list[Sums]:
+        """Play some candidates on the search's luck."""
+        found = []
+        for first in range(0, len(candidates), _SIDE_BY_SIDE):
+            block = candidates[first : first + _SIDE_BY_SIDE]
+            moves = Moves(self.request.scene.game, len(block) + len(self.request.opponents))
+            found += list(self._play(block, lucks, moves))
+        return found
+
+    def _play(self, candidates: Sequence[int], lucks: range, moves: Moves) -> Iterator[Sums]:
+        """Share many out among the threads, of few each one's lucks: sums are exact either way."""
+        tables = partial(self._tables, moves=moves)
+        if len(candidates) < 2 * self.threads:
+            for one in candidates:
+                work = partial(self._played, tables(one))
+                yield _added(play_all(work, _short(lucks), self.threads), self._told)
+            return
+
+        def whole(place: range) -> Sums:
+            mine = tables(candidates[place.start])
+            return _added(((part, self._played(mine, part)) for part in _short(lucks)), None)
+
+        places = (range(place, place + 1) for place in range(len(candidates)))
+        for _, sums in play_all(whole, places, self.threads):
+            self._told(lucks)
+            yield sums
+
+    def _told(self, lucks: range) -> None:
+        self.done(len(lucks) * self.request.tables)
+
+    def _tables(self, candidate: int, moves: Moves) -> Tables:
+        request = self.request
+        game, rules, seed = request.scene.game, request.scene.rules, request.scene.seed
+        player = request.grid.point(candidate).player
+        return [
+            (bout_of(game, rules, line_up, seed, moves), seat, weight)
+            for field, weight in request.fields.items()
+            for line_up, seat in in_every_seat(rules, player, field).places
+        ]
+
+    def _played(self, tables: Tables, part: range) -> Sums:
+        values = np.zeros(len(part), dtype=np.int64)
+        for bout, seat, weight in tables:
+            values += weight * self.metric.of(bout.rows(part.start, part.stop), seat)
+        return int(values.sum()), int((values * values).sum())
+
+
+def _added(played: Iterable[tuple[range, Sums]], on_part: Callable[[range], None] | None) -> Sums:
+    totals = squares = 0
+    for part, (total, squared) in played:
+        totals, squares = totals + total, squares + squared
+        if on_part is not None:
+            on_part(part)
+    return totals, squares
+
+
+def _short(lucks: range) -> Iterator[range]:
+    """Return lucks in parts that are few enough for progress, and enough for speed."""
+    return chunks(lucks.start, lucks.stop, 1, _LUCKS_AT_ONCE)
+
+
+def tune(
+    request: TuneRequest,
+    *,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Tuned:
+    """Search the grid, and measure what was found; `on_progress` is told games."""
+    begun = time.perf_counter()
+    grid, rules = request.grid, request.scene.rules
+    for one in request.opponents:  # compiled here, not in several threads at once
+        seat_players(
+            request.scene.game, rules, ",".join([grid.given, *[one] * (request.table - 1)])
+        )
+    search = _Search(request, threads, on_progress)
+    search.plan(len(request.candidates))
+    heat = halve(request.candidates, request.lucks, 0, search.play)
+    heats = [heat]
+    if request.is_sampled:
+        seen = set(request.candidates)
+        best = [tried.candidate for tried in heat.ranking[:_REFINED]]
+        near = {number for one in best for number in grid.neighbours(one)} - seen
+        if near:
+            search.plan(len(best) + len(near))
+            after = sum(one.lucks for one in heat.rounds)
+            heats.append(halve([*best, *sorted(near)], request.lucks, after, search.play))
+    return _confirmed(request, heats, search, threads, begun)
+
+
+def _confirmed(
+    request: TuneRequest,
+    heats: Sequence[Heat],
+    search: _Search,
+    threads: int | None,
+    begun: float,
+) -> Tuned:
+    """Measure the winner of the last heat on fresh luck, beside all that it is compared with."""
+    grid, opponents, rules = request.grid, request.opponents, request.scene.rules
+    winner = grid.point(heats[-1].ranking[0].candidate)
+    arms = [request.arm(one) for one in (winner.player, grid.given, *opponents)]
+    first_alone = len(arms)
+    arms += [in_every_seat(rules, winner.player, (one,) * (request.table - 1)) for one in opponents]
+    panel = Panel(request.scene.game, arms, WIN, request.fresh_seed)
+    before = search.games
+    search.planned = before + request.lucks * panel.tables
+    found = panel.measure(
+        range(request.lucks),
+        threads=threads,
+        on_progress=lambda lucks: search.done(before + lucks * panel.tables - search.games),
+    )
+    confidence = corrected(len(opponents))
+
+    def is_same(arm: int) -> bool:
+        return found.of_difference(0, arm) == (0, 0)
+
+    scale = panel.scales[0]
+    tried: dict[str, Estimate] = {}
+    for one in [one for heat in reversed(heats) for one in heat.ranking]:
+        believed = rate_of(one.total, one.squares, one.lucks, scale=scale)
+        tried.setdefault(grid.point(one.candidate).player, believed)
+    last = heats[-1].ranking[0]
+    return Tuned(
+        request=request,
+        player=winner.player,
+        values=winner.values,
+        rounds=[one for heat in heats for one in heat.rounds],
+        tried=tried,
+        rate=found.mean(0),
+        given=found.mean(1),
+        over_given=or_unseen(found.difference(0, 1), CONFIDENCE),
+        is_as_given=is_same(1),
+        over_believed=apart(last, replace(last, **_sums(found)), scale),
+        opponents=[
+            Opponent(
+                one,
+                found.mean(2 + number),
+                or_unseen(found.difference(0, 2 + number, confidence), confidence),
+                is_same(2 + number),
+                found.mean(first_alone + number, confidence),
+            )
+            for number, one in enumerate(opponents)
+        ],
+        games=search.games,
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def _sums(found: Measured) -> dict[str, int]:
+    """Return what fresh luck says of the winner, as the search would have noted it."""
+    return {
+        "total": int(found.sums.totals[0]),
+        "squares": int(found.sums.products[0, 0]),
+        "lucks": found.lucks,
+    }
+
+
+def apart(search: Tried, fresh: Tried, scale: int) -> Estimate:
+    """Return by how much a search believed too much, from lucks that have nothing in common."""
+    means = [one.total / (one.lucks * scale) for one in (search, fresh)]
+    errors = [
+        deviation(one.total, one.squares, one.lucks) / (scale * sqrt(one.lucks))
+        for one in (search, fresh)
+    ]
+    value, half = means[0] - means[1], quantile() * hypot(*errors)
+    return Estimate(value, value - half, value + half, fresh.lucks)

@@ -1,0 +1,165 @@
+"""What `tune` found, and how it is said."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from analysis.estimates import Estimate
+from analysis.halving import Round
+from analysis.scene import provenance
+from analysis.sweep import is_settled
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.tune import TuneRequest
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """The winner beside one of the opponents, on fresh luck; intervals hold for all together."""
+
+    player: str
+    rate: Estimate
+    """The opponent's own win rate in the winner's place (pointwise interval)."""
+    difference: Estimate
+    """The winner's win rate less this."""
+    is_same: bool
+    """Whether both came out the same on every luck."""
+    alone: Estimate
+    """The winner's win rate when everybody else is this opponent."""
+
+    @property
+    def words(self) -> str:
+        """What the winner does to it, as the beginning of a clause."""
+        if self.is_same:
+            return "comes out the same as"
+        if not is_settled(self.difference):
+            return "cannot be told apart from"
+        return "beats" if self.difference.value > 0 else "does worse than"
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What was found."""
+
+    request: "TuneRequest"
+    player: str
+    values: dict[str, str]
+    rounds: list[Round]
+    """Of the search; where it was refined, both times."""
+    tried: dict[str, Estimate]
+    """What the search believed of every candidate, by player, the best first."""
+    rate: Estimate
+    """The winner's win rate on fresh luck."""
+    given: Estimate
+    """That of the strategy as it was given."""
+    over_given: Estimate
+    """The winner less the strategy as it was given."""
+    is_as_given: bool
+    """Whether both came out the same on every luck."""
+    over_believed: Estimate
+    """What the search believed of the winner less what it is on fresh luck."""
+    opponents: list[Opponent]
+    games: int
+    """All, of the search and after it."""
+    seconds: float
+
+    @property
+    def believed(self) -> Estimate:
+        """What the search believed of the winner."""
+        return self.tried[self.player]
+
+    @property
+    def beaten(self) -> list[str]:
+        """Opponents that the winner does better than, in the same places."""
+        return [one.player for one in self.opponents if one.difference.low > 0]
+
+    @property
+    def verdict(self) -> str:
+        """Whether the winner is better than every opponent, in a sentence."""
+        names = ", ".join(one.player for one in self.opponents)
+        if len(self.beaten) == len(self.opponents):
+            every = names if len(self.opponents) == 1 else f"every one of {names}"
+            return f"{self.player} beats {every} in a field of them, confirmed on fresh luck"
+        said: dict[str, list[str]] = {}
+        for one in self.opponents:
+            said.setdefault(one.words, []).append(one.player)
+        parts = [f"{words} {', '.join(players)}" for words, players in said.items()]
+        return f"on fresh luck {self.player} {'; '.join(parts)}, in a field of {names}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``tune --json`` prints."""
+        request = self.request
+        return {
+            **request.scene.as_json(),
+            "command": "tune",
+            "arguments": request.arguments(),
+            "size": request.table,
+            "even_share": 1 / request.table,
+            "fields": len(request.fields),
+            "weights": "multinomial",
+            "fresh_seed": request.fresh_seed,
+            "grid_points": request.grid.size,
+            "candidates": len(self.tried),
+            "rounds": [{"candidates": one.candidates, "lucks": one.lucks} for one in self.rounds],
+            "winner": self.player,
+            "values": self.values,
+            "lucks": self.rate.n,
+            "games": self.games,
+            "win_rate": _json(self.rate),
+            "given": {"player": request.grid.given, "win_rate": _json(self.given)},
+            "over_given": _json(self.over_given),
+            "is_as_given": self.is_as_given,
+            "believed": _json(self.believed),
+            "over_believed": _json(self.over_believed),
+            "opponents": [
+                {
+                    "player": one.player,
+                    "win_rate": _json(one.rate),
+                    "difference": _json(one.difference),
+                    "is_same": one.is_same,
+                    "one_among_copies": _json(one.alone),
+                }
+                for one in self.opponents
+            ],
+            "interval": "blocks; over opponents simultaneous",
+            "tried": [{"player": player, **_json(one)} for player, one in self.tried.items()],
+            "verdict": self.verdict,
+            "settled": len(self.beaten) == len(self.opponents),
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row for the winner, the strategy as given, and each opponent, on fresh luck.
+
+        `difference` is the winner less this one; `alone` the winner among copies of this one.
+        """
+        import pandas as pd
+
+        nothing = Estimate(float("nan"), float("nan"), float("nan"), 0)
+        rows = [
+            ("winner", self.player, self.rate, nothing, nothing),
+            ("given", self.request.grid.given, self.given, self.over_given, nothing),
+            *(("opponent", o.player, o.rate, o.difference, o.alone) for o in self.opponents),
+        ]
+        return pd.DataFrame(
+            {
+                "role": role,
+                "player": player,
+                "value": rate.value,
+                "low": rate.low,
+                "high": rate.high,
+                "n": rate.n,
+                "difference": apart.value,
+                "difference_low": apart.low,
+                "difference_high": apart.high,
+                "alone": alone.value,
+                "alone_low": alone.low,
+                "alone_high": alone.high,
+            }
+            for role, player, rate, apart, alone in rows
+        )
+
+
+def _json(one: Estimate) -> dict[str, float | int]:
+    return {"value": one.value, "ci_low": one.low, "ci_high": one.high, "lucks": one.n}

@@ -1,0 +1,139 @@
+"""The commands that play a line-up: simulate, trace, verify."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from commands.shared import (
+    EXIT_DIFFERENT,
+    Asked,
+    GameName,
+    Json,
+    MaxGames,
+    Players,
+    Plugin,
+    RulesFile,
+    Save,
+    Seed,
+    Set,
+    Threads,
+    answer,
+    check_line_up,
+    game_and_rules,
+    how_many,
+    load_engine,
+    load_plugins,
+    print_json,
+    progress,
+    read_number,
+    read_seed,
+    read_whole,
+)
+
+
+def simulate(
+    game: GameName,
+    players: Players,
+    n_games: Annotated[
+        str | None,
+        typer.Option(
+            "--games", "-n", help="How many (with --rotate: lucks), such as 1e6.  [default: 1e5]"
+        ),
+    ] = None,
+    precision: Annotated[
+        str | None,
+        typer.Option(
+            "--precision", help="Play until every win rate is known to ± this, such as 0.001."
+        ),
+    ] = None,
+    max_games: MaxGames = None,
+    seed: Seed = "0",
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Play every luck in all rotations of the seats.")
+    ] = False,
+    rules_file: RulesFile = None,
+    settings: Set = None,
+    plugin: Plugin = None,
+    threads: Threads = None,
+    as_json: Json = False,
+    save: Save = None,
+) -> None:
+    """Play a line-up many times: who wins, how long, what happens."""
+    numbers = how_many(n_games, max_games, None if precision is None else "--precision")
+    import herdlab
+    from analysis import show
+
+    answer(
+        herdlab.simulate,
+        show.simulation,
+        "games",
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        game=game,
+        players=players,
+        precision=None if precision is None else read_number("--precision", precision),
+        rotate=rotate,
+        **numbers,
+    )
+
+
+def trace(
+    game: GameName,
+    players: Players,
+    seed: Seed = "0",
+    number: Annotated[
+        str, typer.Option("--game", "-g", help="Which game of the run, counted from 0.")
+    ] = "0",
+    rules_file: RulesFile = None,
+    settings: Set = None,
+    plugin: Plugin = None,
+    as_json: Json = False,
+) -> None:
+    """Tell one game of a run move by move, clause by clause."""
+    game_number, whole_seed = read_whole("--game", number, 0, 2**62), read_seed(seed)
+    found, values = game_and_rules(game, rules_file, settings)
+    load_plugins(plugin)
+    check_line_up(found, values, players)
+    load_engine(found)
+    from analysis import show, stories
+    from simcore.batch import Bout, stream_seeds
+    from strategies.registry import seat_players
+
+    seated = seat_players(found, values, players)
+    told = stories.tell(Bout(found, values, seated, stream_seeds(whole_seed)), game_number)
+    names = [player.name for player in seated]
+    if as_json:
+        print_json(
+            {
+                "game": found.name,
+                "rules": values.as_dict(),
+                "rules_hash": values.hash,
+                "seed": whole_seed,
+                "number": game_number,
+                "players": names,
+                "winners": told.winners,
+                "length": told.length,
+                "happenings": [one.as_json() for one in told.happenings],
+            }
+        )
+        return
+    show.story(told, f"{found.title}, game {game_number} of seed {whole_seed}: {', '.join(names)}")
+
+
+def verify(
+    result: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What --json printed.")],
+    plugin: Plugin = None,
+) -> None:
+    """Replay a result and say whether it holds."""
+    import herdlab
+    from analysis import verify as verifier
+
+    claimed = verifier.read_result(result)
+    verifier.check_plugins(claimed, load_plugins(plugin))
+    with progress("games") as advance:
+        again = herdlab.replay(claimed, on_progress=advance, prepare=load_engine)
+    lines = verifier.differences(claimed, again)
+    if lines:
+        typer.echo(f"does not hold, figures that differ: {len(lines)}\n" + "\n".join(lines))
+        raise typer.Exit(EXIT_DIFFERENT)
+    typer.echo(f"holds: {again.as_json()['games']:,} games replayed, every figure is the same")

@@ -1,0 +1,224 @@
+"""What the commands share: their options, how words are read, what is said on standard error.
+
+Whatever is slow to import (numba, pandas, and all that needs them) is imported inside functions.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from simcore.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.progress import OnProgress
+    from simcore.game import Game
+    from simcore.rules import Rules
+
+EXIT_BAD_INPUT, EXIT_DIFFERENT, EXIT_INTERRUPTED = 2, 1, 130
+MOST_GAMES = 10**12
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as 'herdlab games' lists.")]
+Players = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        "-p",
+        help="Strategies by seat, with commas; parameters with colons: keeper,herder:keep_sheep=2",
+    ),
+]
+Seed = Annotated[
+    str, typer.Option("--seed", "-s", help="A whole number; all luck follows from it.")
+]
+RulesFile = Annotated[Path | None, typer.Option("--rules", help="A TOML file with settings.")]
+Set = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the rules.")
+]
+Plugin = Annotated[
+    list[Path] | None, typer.Option("--plugin", metavar="FILE.py", help="A file with strategies.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Save = Annotated[
+    list[Path] | None,
+    typer.Option("--save", metavar="FILE", help="Write it to FILE.csv, .parquet or .json too."),
+]
+Games = Annotated[str | None, typer.Option("--games", "-n", help="How many, such as 1e6.")]
+MaxGames = Annotated[
+    str | None, typer.Option("--max-games", help="Stop there at the latest.  [default: 1e7]")
+]
+Metric = Annotated[
+    str, typer.Option("--metric", "-m", help="What is measured: win, length, score or an event.")
+]
+Field = Annotated[
+    str | None,
+    typer.Option(
+        "--field", "-f", help="The others at the table, with commas.  [default: a table of two]"
+    ),
+]
+Threads = Annotated[
+    int | None, typer.Option("--threads", "-t", min=1, max=1024, help="Default: all cores.")
+]
+
+
+def game_and_rules(
+    name: str, file: Path | None, settings: list[str] | None
+) -> "tuple[Game, Rules]":
+    """Return a game by its name, and its rules with a file's settings and single ones."""
+    from simcore.game import find_game
+    from simcore.rules import load_settings
+
+    game = find_game(name)
+    return game, game.rules_type.from_settings(load_settings(file, settings or []))
+
+
+def load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
+    """Load files with strategies; return the name and hash of each, for the result."""
+    if not files:
+        return ()
+    from strategies.registry import load_plugin
+
+    return tuple({"file": file.name, "sha256": load_plugin(file)} for file in files)
+
+
+def check_line_up(game: "Game", values: "Rules", players: str) -> None:
+    """Refuse a wrong line-up before the engine is loaded, perhaps compiled."""
+    from strategies import registry
+
+    registry.check_line_up(game, values, players)
+
+
+def load_engine(game: "Game") -> None:
+    """Load a game's engine; say so if it must be compiled first."""
+    from simcore import _jit
+
+    if _jit.is_compiled(game.engine_module):
+        return
+    say(f"compiling the engine of {game.title}: once, ten to twenty seconds")
+    assert game.engine
+    _jit.prune()
+
+
+def read_whole(what: str, text: str, low: int, high: int) -> int:
+    """Return a whole number written as 1000000, 1_000_000 or 1e6."""
+    try:
+        value = Decimal(text.replace("_", ""))
+    except InvalidOperation:
+        value = Decimal("nan")
+    if value.is_nan() or not low <= value <= high or value != int(value):
+        raise BadInput(f"{what} must be a whole number from {low} to {high}, and got '{text}'")
+    return int(value)
+
+
+def read_games(text: str, option: str = "--games") -> int:
+    """Return a number of games."""
+    return read_whole(option, text, 1, MOST_GAMES)
+
+
+def read_number(option: str, text: str) -> float:
+    """Return a number, such as 0.005."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise BadInput(f"{option} must be a number, such as 0.005, and got '{text}'") from None
+    return value
+
+
+def how_many(games: str | None, max_games: str | None, stops_by: str | None) -> dict[str, int]:
+    """Return --games, or --max-games beside the option that stops a run by what it sees."""
+    if games is not None and stops_by is not None:
+        raise BadInput(f"--games and {stops_by} do not go together; --max-games limits the latter")
+    if max_games is not None and stops_by is None:
+        raise BadInput("--max-games limits a run that stops by what it sees; --games says how many")
+    found = {}
+    if games is not None:
+        found["games"] = read_games(games)
+    if max_games is not None:
+        found["max_games"] = read_games(max_games, "--max-games")
+    return found
+
+
+def read_seed(text: str) -> int:
+    """Return a seed."""
+    return read_whole("--seed", text, 0, 2**64 - 1)
+
+
+@contextmanager
+def progress(unit: str) -> "Iterator[OnProgress | None]":
+    """Show a bar on a terminal, on standard error, for what takes longer than a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from analysis.progress import bar
+
+    with bar(unit) as advance:
+        yield advance
+
+
+class Asked(NamedTuple):
+    """The options that all commands that find something out have."""
+
+    seed: str
+    rules_file: Path | None
+    settings: list[str] | None
+    plugin: list[Path] | None
+    threads: int | None
+    as_json: bool
+    save: list[Path] | None
+
+
+def answer(
+    function: Callable[..., Any],
+    show: Callable[[Any], None],
+    unit: str,
+    asked: Asked,
+    **arguments: Any,
+) -> Any:
+    """Call a function of the Python API, print what it finds, and save it where asked to."""
+    from analysis import outputs
+    from analysis.scene import Interrupted
+    from simcore.rules import load_settings
+
+    for path in asked.save or ():
+        outputs.check(path)
+    stopped = None
+    try:
+        with progress(unit) as advance:
+            result = function(
+                **arguments,
+                rules=load_settings(asked.rules_file, asked.settings or []),
+                seed=read_seed(asked.seed),
+                plugins=asked.plugin or (),
+                threads=asked.threads,
+                on_progress=advance,
+                prepare=load_engine,
+            )
+    except Interrupted as interrupted:
+        stopped, result = interrupted, interrupted.so_far
+        if result is None:
+            say("interrupted before there was anything to tell")
+            raise typer.Exit(EXIT_INTERRUPTED) from None
+    if asked.as_json:
+        print_json(result.as_json())
+    else:
+        show(result)
+    for path in asked.save or ():
+        outputs.save(result.frame(), result.as_json(), path)
+    if stopped is not None:
+        say(f"interrupted; the same command with {stopped.again} prints exactly this")
+        raise typer.Exit(EXIT_INTERRUPTED)
+    return result
+
+
+def print_json(value: Any) -> None:
+    """Print a result as JSON."""
+    typer.echo(json.dumps(value, indent=1, allow_nan=False))
+
+
+def say(sentence: str) -> None:
+    """Say something that is no result: on standard error."""
+    print(f"herdlab: {sentence}", file=sys.stderr)

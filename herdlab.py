@@ -1,0 +1,237 @@
+"""herdlab from Python: every command that finds something out, as a function.
+
+    import herdlab
+
+    found = herdlab.compare("herd", "keeper", "keeper-dog", field="keeper,keeper")
+    print(found.verdict)
+    found.frame()
+
+Names and defaults are those of the command line.  Each function returns a frozen dataclass with
+figures and their intervals, `frame()`, a tidy DataFrame, and `as_json()`, which is what
+``--json`` prints and what `replay` plays again.  `rules` are settings as for ``--set``.
+`on_progress(done, total)` hears how it goes, `prepare(game)` that a request was found good, before
+the game's engine is loaded, perhaps compiled.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+
+from analysis.scene import MOST_TO_PLAY, Scene, names
+from simcore.errors import BadInput, unknown
+from simcore.game import Game, find_game
+
+if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
+    from analysis.compare import CompareRequest, Comparison
+    from analysis.luck import LuckResult
+    from analysis.progress import OnProgress
+    from analysis.readings import Readings
+    from analysis.simulation import Simulation
+    from analysis.sweep import Sweep
+    from analysis.tournament import Tournament
+    from analysis.tuned import Tuned
+
+__all__ = [
+    "BadInput",
+    "compare",
+    "luck",
+    "readings",
+    "replay",
+    "simulate",
+    "sweep",
+    "tournament",
+    "tune",
+]
+
+
+class Setting(TypedDict, total=False):
+    """What every function takes beside its own arguments."""
+
+    rules: Mapping[str, Any] | None
+    seed: int
+    plugins: Sequence[str | Path]
+    threads: int | None
+    on_progress: "OnProgress | None"
+    prepare: Callable[[Game], None] | None
+
+
+class Asked(Setting, total=False):
+    """What a comparison takes."""
+
+    field: str | None
+    """The others at the table, with commas; by default copies of `b` at the smallest table."""
+    metric: str
+    """win, length, score or an event; by default win."""
+    games: int
+    """How many lucks; by default 100,000."""
+    decide: bool
+    """Play until the difference is settled, at most `max_games` lucks."""
+    margin: float | None
+    """Within this a difference does not matter; by default 0.005 for win rates."""
+    max_games: int
+
+
+def simulate(
+    game: str,
+    players: str,
+    *,
+    games: int = 100_000,
+    precision: float | None = None,
+    max_games: int = MOST_TO_PLAY,
+    rotate: bool = False,
+    **setting: Unpack[Setting],
+) -> "Simulation":
+    """Play a line-up many times: who wins, how long, what happens."""
+    from analysis import simulation
+
+    most = games if precision is None else max_games
+    request = simulation.Request(_scene(game, setting), players, most, rotate, precision)
+    return simulation.run(request, **_how(request.scene, setting))
+
+
+def compare(game: str, a: str, b: str, **asked: Unpack[Asked]) -> "Comparison":
+    """Play two strategies in the same seats against the same field on the same luck."""
+    from analysis.compare import compare as play
+
+    request = _question(game, a, b, asked)
+    return play(request, **_how(request.scene, asked))
+
+
+def readings(game: str, a: str, b: str, **asked: Unpack[Asked]) -> "Readings":
+    """Compare under every reading of the rules, one at a time, to see if the verdict stands."""
+    from analysis.readings import over_readings
+
+    request = _question(game, a, b, asked)
+    return over_readings(request, **_how(request.scene, asked))
+
+
+def _question(game: str, a: str, b: str, asked: Asked) -> "CompareRequest":
+    from analysis.compare import CompareRequest
+
+    decide = asked.get("decide", False)
+    lucks = asked.get("max_games", MOST_TO_PLAY) if decide else asked.get("games", 100_000)
+    return CompareRequest(
+        _scene(game, asked, Asked),
+        a,
+        b,
+        asked.get("field"),
+        asked.get("metric", "win"),
+        lucks,
+        decide,
+        asked.get("margin"),
+    )
+
+
+def tournament(
+    game: str,
+    entrants: str,
+    size: int,
+    *,
+    games: int = 10_000,
+    max_line_ups: int = 1_000,
+    **setting: Unpack[Setting],
+) -> "Tournament":
+    """Play everybody against everybody at tables of a size, in every seating."""
+    from analysis import tournament as cup
+
+    request = cup.TournamentRequest(
+        _scene(game, setting), tuple(names(entrants)), size, games, max_line_ups
+    )
+    return cup.tournament(request, **_how(request.scene, setting))
+
+
+def sweep(
+    game: str,
+    strategy: str,
+    vary: Sequence[str],
+    *,
+    field: str | None = None,
+    metric: str = "win",
+    best: str | None = None,
+    games: int = 20_000,
+    **setting: Unpack[Setting],
+) -> "Sweep":
+    """Vary one or two parameters, of the strategy or of the rules, over a grid on common luck."""
+    from analysis import sweep as swept
+
+    request = swept.SweepRequest(
+        _scene(game, setting), strategy, tuple(vary), field, metric, games, best
+    )
+    return swept.sweep(request, **_how(request.scene, setting))
+
+
+def tune(
+    game: str,
+    strategy: str,
+    vary: Sequence[str],
+    against: str,
+    *,
+    size: int | None = None,
+    games: int = 20_000,
+    **setting: Unpack[Setting],
+) -> "Tuned":
+    """Search for good parameters, and measure what was found on fresh luck."""
+    from analysis import tune as tuned
+
+    request = tuned.TuneRequest(_scene(game, setting), strategy, tuple(vary), against, size, games)
+    return tuned.tune(request, **_how(request.scene, setting))
+
+
+def luck(
+    game: str,
+    players: str,
+    *,
+    metric: str = "win",
+    games: int = 20_000,
+    **setting: Unpack[Setting],
+) -> "LuckResult":
+    """Say how much of the result is luck, of what kind, and how much who plays what."""
+    from analysis.luck import LuckRequest, decompose
+
+    request = LuckRequest(_scene(game, setting), players, metric, games)
+    return decompose(request, **_how(request.scene, setting))
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    one.__name__: one for one in (simulate, compare, readings, tournament, sweep, tune, luck)
+}
+
+
+def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
+    """Play again what `as_json` of a result describes; plug-ins must be loaded already."""
+    function = _FUNCTIONS.get(result["command"])
+    if function is None:
+        raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
+    try:
+        return function(
+            result["game"],
+            **result["arguments"],
+            **{**setting, "rules": result["rules"], "seed": result["seed"]},
+        )
+    except (TypeError, AttributeError) as error:
+        raise BadInput(
+            f"the arguments of the result are not what herdlab writes: {error}"
+        ) from None
+
+
+def _scene(game: str, setting: Setting, known: type = Setting) -> Scene:
+    for key in setting:
+        if key not in known.__annotations__:
+            raise TypeError(f"unexpected argument '{key}'")
+    found = find_game(game)
+    rules = found.rules_type.from_settings(setting.get("rules") or {})
+    files = [Path(file) for file in setting.get("plugins", ())]
+    plugins: tuple[dict[str, str], ...] = ()
+    if files:
+        from strategies.registry import load_plugin
+
+        plugins = tuple({"file": file.name, "sha256": load_plugin(file)} for file in files)
+    return Scene(found, rules, setting.get("seed", 0), plugins)
+
+
+def _how(scene: Scene, setting: Setting) -> dict[str, Any]:
+    """Return how to play what was found good."""
+    prepare = setting.get("prepare")
+    if prepare is not None:
+        prepare(scene.game)
+    return {"threads": setting.get("threads"), "on_progress": setting.get("on_progress")}

@@ -1,0 +1,556 @@
+"""What decides a game: Sobol's indices of known functions, of real games, and series of games."""
+
+import json
+from collections.abc import Callable
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from analysis import luck as luck_module
+from analysis import series as series_module
+from analysis import show_luck
+from analysis.estimates import Estimate
+from analysis.luck import OTHER, Draws, LuckRequest, LuckResult, decompose
+from analysis.scene import Interrupted, Scene
+from analysis.series import Ahead, Game, Pairs, all_series
+from analysis.sobol import GROUPS, SEAT, WHO, Indices, LuckSums, indices, sums_of
+from simcore.batch import Bout, stream_seeds
+from simcore.errors import BadInput
+from simcore.game import find_game
+from simcore.sums import WINNERS
+from strategies.registry import seat_players
+from tests.statistics import LARGEST_Z, z_of_rate
+
+T = 2.0095752371292397
+"""Student's t with 49 degrees of freedom, 97.5 %."""
+
+# ---- known functions: rotation, seat, dice (6 values), deal (5 values) ----
+
+ROTATIONS, SEATS, DICE, DEAL = 3, 2, 6, 5
+
+
+def additive() -> npt.NDArray[np.int64]:
+    r, s, a, b = np.ogrid[:ROTATIONS, :SEATS, :DICE, :DEAL]
+    return np.asarray(4 * r + 3 * s + 2 * a * (1 + s) - 3 * b)
+
+
+def multiplicative() -> npt.NDArray[np.int64]:
+    r, s, a, b = np.ogrid[:ROTATIONS, :SEATS, :DICE, :DEAL]
+    return np.asarray((r + 1) * (a - 2) * (2 * b - 1) + s)
+
+
+def anything() -> npt.NDArray[np.int64]:
+    return np.random.default_rng(4).integers(0, 60, (ROTATIONS, SEATS, DICE, DEAL))
+
+
+def truth(y: npt.NDArray[np.int64]) -> dict[str, float]:
+    """Return all indices from the definition, over every combination of the factors."""
+    f = y.astype(float)
+    whole = f.var()
+    known = {"seat": f.mean((0, 2, 3)).var()}
+    for name, axis in ((WHO, 0), ("dice", 2), ("deal", 3)):
+        others = tuple({0, 2, 3} - {axis})
+        alone = f.mean(others, keepdims=True)
+        known[f"{name} first"] = alone.var(axis).mean()
+        known[f"{name} total"] = f.var(axis).mean()
+    known["luck first"] = f.mean(0).var((1, 2)).mean()
+    known["luck total"] = f.var((2, 3)).mean()
+    known["together"] = whole - known["seat"]
+    known["together"] -= sum(known[f"{name} first"] for name in (WHO, "dice", "deal"))
+    return {name: value / whole for name, value in known.items()}
+
+
+def sample(y: npt.NDArray[np.int64], lucks: int, seed: int, *, swapped: bool = False) -> LuckSums:
+    rng = np.random.default_rng(seed)
+    a, a2 = rng.integers(0, DICE, (2, lucks))
+    b, b2 = rng.integers(0, DEAL, (2, lucks))
+    held = {"dice": y[..., a, b2], "deal": y[..., a2, b]}
+    redrawn = {"dice": y[..., a2, b], "deal": y[..., a, b2]}
+    return sums_of(0, y[..., a, b], *((redrawn, held) if swapped else (held, redrawn)))
+
+
+def figures(found: Indices) -> dict[str, Estimate]:
+    by_name = {one.source: one for one in found.shares}
+    named = {"seat": by_name[SEAT].first, "together": found.together}
+    for name in (WHO, "dice", "deal"):
+        total = by_name[name].total
+        assert total is not None
+        named[f"{name} first"], named[f"{name} total"] = by_name[name].first, total
+    assert found.luck.total is not None
+    return {**named, "luck first": found.luck.first, "luck total": found.luck.total}
+
+
+def z_of(estimate: Estimate, exact: float) -> float:
+    error = (estimate.high - estimate.low) / (2 * T)
+    return (estimate.value - exact) / max(error, 1e-12)
+
+
+@pytest.mark.parametrize("function", [additive, multiplicative, anything])
+def test_indices_of_known_functions(function: Callable[[], npt.NDArray[np.int64]]) -> None:
+    y = function()
+    known, found = truth(y), indices(sample(y, 20_000, 1))
+    for name, estimate in figures(found).items():
+        assert abs(z_of(estimate, known[name])) < LARGEST_Z, name
+        assert estimate.high - estimate.low < 0.1, name
+    assert found.variance == pytest.approx(y.var(), rel=0.03)
+    assert found.unused == ["choice", "table"]
+
+
+def test_the_known_functions_are_what_they_are_called() -> None:
+    known = truth(additive())
+    assert known["together"] == pytest.approx(0, abs=1e-12)
+    assert known["dice first"] == pytest.approx(known["dice total"])
+    assert known["seat"] > 0.02 and known[f"{WHO} first"] > 0.02
+    assert truth(multiplicative())["together"] > 0.3
+
+
+def test_holding_and_redrawing_confused_would_be_seen() -> None:
+    y = multiplicative()
+    known, found = truth(y), figures(indices(sample(y, 20_000, 1, swapped=True)))
+    for name in ("dice first", "dice total", "deal first", "deal total"):
+        assert abs(z_of(found[name], known[name])) > LARGEST_Z, name
+
+
+@pytest.mark.parametrize("function", [additive, multiplicative])
+def test_intervals_cover_as_often_as_they_say(
+    function: Callable[[], npt.NDArray[np.int64]],
+) -> None:
+    """300 experiments of 600 lucks, within 5 standard errors of 95 %; half as wide is caught."""
+    y, runs = function(), 300
+    known = truth(y)
+    hits, narrow = dict.fromkeys(known, 0), dict.fromkeys(known, 0)
+    for run in range(runs):
+        for name, one in figures(indices(sample(y, 600, 100 + run))).items():
+            hits[name] += one.low - 1e-12 <= known[name] <= one.high + 1e-12
+            narrow[name] += (one.low + one.value) / 2 <= known[name] <= (one.high + one.value) / 2
+    error = sqrt(0.95 * 0.05 / runs)
+    for name, count in hits.items():
+        assert count / runs > 0.95 - LARGEST_Z * error, name
+    varying = [name for name in known if narrow[name] < runs]
+    assert len(varying) >= 6
+    assert all(narrow[name] / runs < 0.95 - LARGEST_Z * error for name in varying)
+
+
+@pytest.mark.parametrize("effect", [0.0, 0.05, 0.1])
+def test_noise_does_not_pass_for_a_difference_between_seats(effect: float) -> None:
+    """Two seats that differ by luck only, or hardly: the mean estimate is right, and covered.
+
+    The plain variance of the means, from which no noise is removed, is caught; so is an interval
+    by the jackknife alone, which misses 0 too often.
+    """
+    rng, runs, lucks = np.random.default_rng(8), 400, 200
+    exact, found, plain, covered, jackknife = effect**2 / 0.25, [], [], 0, 0
+    for _ in range(runs):
+        won = rng.random((2, lucks)) < 0.5 + effect
+        y = np.stack([won, ~won], axis=1).astype(np.int64)
+        seat = indices(sums_of(0, y, {}, {})).shares[0].first
+        covered += seat.low <= exact <= seat.high
+        found.append(seat.value)
+        plain.append(y.mean((0, 2)).var() / y.var())
+        if effect:
+            continue
+        groups = np.arange(lucks) % GROUPS
+        without = [_seat_alone(y[..., groups != group]) for group in range(GROUPS)]
+        half = T * sqrt((GROUPS - 1) * float(np.var(without)))
+        jackknife += abs(seat.value - exact) <= half
+
+    def z(values: list[float]) -> float:
+        return float((np.mean(values) - exact) / (np.std(values) / sqrt(runs)))
+
+    enough = 0.95 - LARGEST_Z * sqrt(0.95 * 0.05 / runs)
+    assert abs(z(found)) < LARGEST_Z and covered / runs > enough
+    if effect == 0:
+        assert z(plain) > LARGEST_Z and jackknife / runs < enough
+
+
+def _seat_alone(y: npt.NDArray[np.int64]) -> float:
+    """Return the index of two seats one of which wins: from all pairs of different lucks."""
+    difference = (y[:, 0] - y[:, 1]).mean(0) / 2
+    n = difference.size
+    return float((difference.sum() ** 2 - (difference**2).sum()) / (n * (n - 1)) / 0.25)
+
+
+def test_every_kind_that_changes_nothing_is_unused_and_a_single_one_has_all_that_is_left() -> None:
+    y = np.random.default_rng(3).integers(0, 9, (2, 2, 500))
+    again = np.random.default_rng(5).integers(0, 9, (2, 2, 500))
+    sums = sums_of(0, y, {"dice": y, "deal": again}, {"dice": again, "deal": y})
+    found = indices(sums)
+    assert found.unused == ["deal", "choice", "table"]
+    (dice,) = found.shares[2:]
+    assert dice.total == found.luck.total and dice.first == found.luck.first
+    parts = sum(one.first.value for one in found.shares) + found.together.value
+    assert parts == pytest.approx(1)
+
+
+def test_sums_of_large_numbers_are_exact() -> None:
+    y = np.full((2, 2, 100), 2**31 - 1, dtype=np.int64)
+    y[0, 0, :50] = 0
+    sums = sums_of(7, y, {}, {})
+    assert sum(sums.squares) == 350 * (2**31 - 1) ** 2
+    assert sum(sums.table_squares) == (50 * 3**2 + 50 * 4**2) * (2**31 - 1) ** 2
+    assert sums.lucks.tolist() == [2] * GROUPS
+
+
+def test_a_number_that_never_varies_is_refused() -> None:
+    with pytest.raises(BadInput, match="no variance"):
+        indices(sums_of(0, np.ones((2, 2, 100), dtype=np.int64), {}, {}))
+
+
+# ---- real games ----
+
+
+def request_of(game: str, players: str, lucks: int = 400, metric: str = "win") -> LuckRequest:
+    found = find_game(game)
+    return LuckRequest(Scene(found, found.rules_type(), 5), players, metric, lucks)
+
+
+def sources(result: LuckResult) -> list[str]:
+    return [one.source for one in result.shares[2:]]
+
+
+def without_time(result: LuckResult) -> str:
+    figures = result.as_json()
+    return json.dumps({k: v for k, v in figures.items() if k != "seconds"}, allow_nan=False)
+
+
+def test_strategies_that_leave_nothing_to_chance_use_no_choice() -> None:
+    plain = decompose(request_of("herd", "keeper,keeper-dog"))
+    assert sources(plain) == ["dice"] and plain.unused == ["deal", "choice", "table"]
+    assert set(plain.redrawn.values()) == {400}
+    chancy = decompose(request_of("herd", "keeper,random"))
+    assert sources(chancy) == ["dice", "choice"] and chancy.unused == ["deal", "table"]
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("barnyard", "collector,watcher,miser"), ("swap", "shedder,raider")]
+)
+def test_card_games_use_the_deal(game: str, players: str) -> None:
+    result = decompose(request_of(game, players, 200))
+    assert "deal" in sources(result) and "dice" in result.unused
+
+
+def test_equal_players_decide_nothing() -> None:
+    result = decompose(request_of("herd", "keeper,keeper,keeper"))
+    seat, who, dice = result.shares
+    assert who.first == who.total == Estimate(0.0, 0.0, 0.0, 400)
+    assert result.series == [] and dice.first.value == pytest.approx(1 - seat.first.value)
+    assert result.lucks == 400 and "who plays what decides 0 %" in result.sentence
+
+
+def test_line_ups_that_repeat_are_played_once() -> None:
+    draws = Draws(request_of("herd", "keeper,climber,keeper,climber"))
+    assert draws.rotations == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("herd", "keeper,random,climber"), ("swap", "shedder,random,raider")]
+)
+def test_the_same_to_the_bit_for_any_threads_and_chunks(game: str, players: str) -> None:
+    request = request_of(game, players, 1_500)
+    one = decompose(request, threads=1)
+    assert without_time(one) == without_time(decompose(request, threads=2))
+    assert one.redrawn == dict.fromkeys(one.unused, luck_module.PILOT)
+    draws = Draws(request)
+    kinds = sources(one)
+    whole, split = draws.empty(kinds), draws.empty(kinds)
+    draws.measure(range(1_500), kinds, whole, 1, None)
+    for first, last in ((700, 1_500), (0, 33), (34, 700), (33, 34)):
+        split.add(draws.play(kinds, range(first, last)))
+    for name in ("lucks", "totals", "squares", "seat_squares", "table_squares"):
+        assert (getattr(whole, name) == getattr(split, name)).all(), name
+    assert indices(whole) == indices(split)
+    # The pilot redraws more kinds than it turns out to need, and has the same games.
+    assert indices(whole).shares == one.shares and indices(whole).together == one.together
+
+
+def test_each_kind_is_held_and_redrawn_as_it_says() -> None:
+    """By bouts of their own, with the seeds that the docs name."""
+    request = request_of("swap", "shedder,random,raider", 150)
+    scene, draws = request.scene, Draws(request)
+    kinds = ["deal", "choice", "table"]
+    sums = draws.empty(kinds)
+    draws.measure(range(150), kinds, sums, 1, None)
+    players = seat_players(scene.game, scene.rules, request.players)
+    other = scene.seed ^ OTHER
+
+    def won(**seeds: int) -> npt.NDArray[np.int64]:
+        rows = [
+            Bout(
+                scene.game,
+                scene.rules,
+                players[-r:] + players[:-r],
+                stream_seeds(scene.seed, **seeds),
+            ).rows(0, 150)[:, WINNERS]
+            for r in range(3)
+        ]
+        assert set(np.concatenate(rows).tolist()) <= {1, 2, 4}
+        return np.array([[6 * ((row >> s) & 1) for s in range(3)] for row in rows])
+
+    plain = won()
+    assert sums.totals.sum(0).tolist() == plain.sum(2).tolist()
+    for kind in kinds:
+        held = won(**{name: other for name in kinds if name != kind})
+        assert sums.held[kind].sum(0).tolist() == held.sum((0, 2)).tolist(), kind
+        assert sums.products[kind].sum() == (plain.sum(0) * held.sum(0)).sum(), kind
+        redrawn = won(**{kind: other})
+        assert sums.redrawn[kind].sum() == ((plain - redrawn) ** 2).sum(), kind
+
+
+def test_no_kind_decides_more_alone_than_with_others() -> None:
+    for request in (request_of("swap", "shedder,random,raider", 3_000),):
+        for one in decompose(request).shares[1:]:
+            assert one.total is not None
+            assert one.first.low < one.total.high and one.total.low > 0
+
+
+def test_another_metric_and_one_that_is_the_tables() -> None:
+    result = decompose(request_of("barnyard", "collector,random,miser", 200, "length"))
+    seat = result.shares[0].first
+    assert abs(seat.value) < 1e-12 and "length in" in result.sentence
+    assert result.variance > 0 and result.series
+
+
+def test_mistakes_are_told() -> None:
+    with pytest.raises(BadInput, match="from 100 to"):
+        request_of("herd", "keeper,climber", 99)
+    with pytest.raises(BadInput, match="unknown metric"):
+        request_of("herd", "keeper,climber", 100, "luck")
+    with pytest.raises(BadInput, match="metric 'dogs_bought' of keeper,climber.*no variance"):
+        decompose(request_of("herd", "keeper,climber", 100, "dogs_bought"))
+
+
+def test_interrupted_it_gives_what_fewer_lucks_give() -> None:
+    heard: list[tuple[int, int]] = []
+
+    def stop(done: int, total: int) -> None:
+        heard.append((done, total))
+        if done == 1_000:
+            raise KeyboardInterrupt
+
+    request = request_of("herd", "keeper,random", 3_000)
+    with pytest.raises(Interrupted) as caught:
+        decompose(request, threads=2, on_progress=stop)
+    so_far = caught.value.so_far
+    assert so_far is not None and heard[-1] == (1_000, 3_000)
+    fewer = decompose(request_of("herd", "keeper,random", 1_000))
+    assert (so_far.lucks, so_far.shares, so_far.series) == (1_000, fewer.shares, fewer.series)
+
+
+def test_what_is_printed_and_saved(capsys: pytest.CaptureFixture[str]) -> None:
+    result = decompose(request_of("herd", "keeper,random,climber", 200))
+    show_luck.luck(result)
+    printed = capsys.readouterr().out
+    assert result.sentence in printed.replace("\n", "") and "all luck at once" in printed
+    assert "made no difference in 200 lucks: deal, table" in printed
+    assert "keeper is ahead of random after" in printed and "-0.00" not in printed
+    frame = result.frame()
+    assert frame["source"].tolist() == [SEAT, WHO, "dice", "choice", "together"]
+    assert frame["first"].sum() == pytest.approx(1)
+    saved = result.as_json()
+    assert saved["arguments"] == {
+        "players": "keeper,random,climber",
+        "metric": "win",
+        "games": 200,
+    }
+
+
+def test_a_share_below_0_is_printed_as_none_with_its_uncertainty() -> None:
+    shown = show_luck._share(Estimate(-0.003, -0.005, -0.001, 100))
+    assert shown == ["0.00 %", "0.00 % to 0.20 %"]
+    assert show_luck._share(Estimate(1.01, 0.99, 1.03, 100)) == ["100.00 %", "98.00 % to 100.00 %"]
+
+
+def test_the_sentence_names_what_decides() -> None:
+    result = decompose(request_of("herd", "keeper,hermit", 200))
+    assert result.sentence == (
+        "Who plays what decides 100 % of who wins alone, the seat 0 %; luck has a hand in the "
+        "other 0 %"
+    )
+    assert result.unused == ["dice", "deal", "choice", "table"]
+    even = decompose(request_of("herd", "keeper,keeper-dog", 200))
+    assert even.sentence.startswith("Luck has a hand in 9")
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        (0.0, "0 %"),
+        (-0.01, "less than 0.1 %"),
+        (0.0004, "less than 0.1 %"),
+        (0.0006, "0.1 %"),
+        (0.004, "0.4 %"),
+        (0.0149, "1 %"),
+        (0.71, "71 %"),
+        (0.994, "99.4 %"),
+        (0.9997, "more than 99.9 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_shares_in_few_digits(share: float, shown: str) -> None:
+    assert luck_module.in_percent(share) == shown
+
+
+# ---- how many games ----
+
+
+def brute(values: list[int], chances: list[float], most: int) -> npt.NDArray[np.float64]:
+    """Return the chance to be ahead after 1 … most games, by adding up all outcomes."""
+    reach = max(map(abs, values))
+    one = np.zeros(2 * reach + 1)
+    for value, chance in zip(values, chances, strict=True):
+        one[value + reach] += chance
+    total, found = np.ones(1), []
+    for games in range(1, most + 1):
+        total = np.convolve(total, one)
+        found.append(total[games * reach + 1 :].sum())
+    return np.array(found)
+
+
+GAMES = [
+    ([-1, 1], [0.4, 0.6]),
+    ([-1, 1], [0.25, 0.75]),
+    ([-1, 0, 1], [0.3, 0.3, 0.4]),
+    ([-1, 0, 1], [0.02, 0.9, 0.08]),
+    ([-1, 0, 1], [0.0, 0.7, 0.3]),
+    ([-12, -6, -4, 0, 4, 6, 12], [0.2, 0.03, 0.01, 0.4, 0.02, 0.04, 0.3]),
+    ([-6, -3, 6], [0.3, 0.2, 0.5]),
+]
+
+
+@pytest.mark.parametrize(("values", "chances"), GAMES)
+def test_games_needed_are_exact(values: list[int], chances: list[float]) -> None:
+    most = 700
+    game, exact = Game(values, chances, max(values)), brute(values, chances, most)
+    assert np.abs(Ahead(game, most).probabilities(1, most) - exact).max() < 1e-11
+    for probability in (0.75, 0.95):
+        failing = np.flatnonzero(exact < probability - 1e-12)
+        wanted = failing[-1] + 2 if failing.size else 1
+        assert wanted < most / 2
+        assert game.games_needed(probability) == wanted
+
+
+def test_an_odd_number_that_is_enough_is_not_while_the_next_even_one_is_not() -> None:
+    """Without draws, 60 %: ahead after 9 games with 73 % but after 10 with 63 %."""
+    game = Game([-1, 1], [0.4, 0.6])
+    exact = brute([-1, 1], [0.4, 0.6], 100)
+    first = int(np.flatnonzero(exact >= 0.75)[0]) + 1
+    needed = game.games_needed(0.75)
+    assert needed is not None and first < needed and exact[needed - 2] < 0.75
+
+
+def test_games_needed_against_play() -> None:
+    rng, runs = np.random.default_rng(6), 200_000
+    values, chances = GAMES[5]
+    game = Game(values, chances, 12)
+    needed = game.games_needed(0.75)
+    assert needed is not None
+    sums = rng.multinomial(needed, chances, size=runs) @ np.array(values)
+    exact = float(Ahead(game, needed).probabilities(needed, needed)[0])
+    assert abs(z_of_rate(int((sums > 0).sum()), runs, exact)) < LARGEST_Z
+    # Who is level is not ahead: that would be seen.
+    assert abs(z_of_rate(int((sums >= 0).sum()), runs, exact)) > LARGEST_Z
+
+
+@pytest.mark.parametrize(("values", "chances"), [GAMES[0], GAMES[2], GAMES[5]])
+def test_very_long_series_go_by_the_normal_approximation(
+    values: list[int], chances: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(values, chances, max(values)).with_mean(0.004)
+    exact = game.games_needed(0.95)
+    monkeypatch.setattr(series_module, "EXACT_UP_TO", 0)
+    about = game.games_needed(0.95)
+    assert exact is not None and about is not None and exact > 10_000
+    assert about == pytest.approx(exact, rel=1e-3)
+
+
+def test_certain_and_hopeless_games() -> None:
+    assert Game([-1, 0, 1], [0, 0, 1]).games_needed(0.95) == 1
+    assert Game([-1, 0, 1], [0.5, 0, 0.5]).games_needed(0.75) is None
+    assert Game([-1, 1], [0.6, 0.4]).games_needed(0.75) is None
+    assert Game([-1, 0, 1], [0, 0.5, 0.5]).games_needed(0.95) == 5  # 1 - 1/32
+
+
+@pytest.mark.parametrize("mean", [-0.5, 0.01, 0.3, 1.0])
+def test_a_game_with_another_mean(mean: float) -> None:
+    moved = Game([-2, 0, 1, 2], [0.2, 0.3, 0.1, 0.4], 2).with_mean(mean)
+    assert moved.mean == pytest.approx(mean) and moved.chances.sum() == pytest.approx(1)
+    assert (moved.chances >= 0).all()
+
+
+def rows_of(winners: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    rows = np.zeros((winners.size, 2), dtype=np.int32)
+    rows[:, WINNERS] = winners
+    return rows
+
+
+def test_pairs_count_shares_copies_and_rotations() -> None:
+    """Three at the table, two of them copies; the two rows are the same luck, rotated by one."""
+    pairs = Pairs(["a", "b", "a"])
+    assert pairs.names == [("a", "b")]
+    first = rows_of(np.array([0b001, 0b010, 0b011, 0b111, 0]))
+    second = rows_of(np.array([0b010, 0b010, 0b100, 0b010, 0]))  # a sits in 1 and 0, b in 2
+    sums = pairs.sums([first, second])
+    # Of copies (0, 1) and (2, 1), by luck, in sixths: the first row's, then the second's.
+    each = [(6, 0, 6, 0), (-6, -6, 6, 0), (0, -3, -6, -6), (0, 0, 6, 0), (0, 0, 0, 0)]
+    assert sums.totals.tolist() == [sum(map(sum, each))]
+    assert sums.squares.tolist() == [sum(sum(one) ** 2 for one in each)]
+    assert sums.counts.tolist() == [[0, 1, 4, 11, 4, 0, 0]]
+    assert pairs.games_of_a_luck(0, 2) == 4
+
+
+def test_equals_are_not_settled_and_better_ones_are() -> None:
+    rng, pairs, lucks = np.random.default_rng(9), Pairs(["a", "b"]), 5_000
+
+    def series(chance: float) -> series_module.Series:
+        won = rng.random((2, lucks)) < chance
+        sums = pairs.sums([rows_of(np.where(won[0], 1, 2)), rows_of(np.where(won[1], 2, 1))])
+        (one,) = all_series(pairs, sums, lucks, 2)
+        return one
+
+    equal = series(0.5)
+    assert not equal.is_settled and "not settled which of" in equal.sentence
+    assert equal.games_75 is equal.games_95_high is None
+    one = series(0.4)
+    assert (one.better, one.worse) == ("b", "a")
+    assert one.difference.low < 0.2 < one.difference.high
+    assert one.deviation == pytest.approx(sqrt(1 - 0.2**2), rel=0.01)
+    exact = Game([-1, 1], [0.4, 0.6]).games_needed(0.95)
+    assert one.games_95_low is not None and one.games_95_high is not None and exact is not None
+    assert one.games_95_low <= exact <= one.games_95_high
+    assert one.sentence.startswith("b is ahead of a after ")
+
+
+def test_somebody_who_always_wins_may_still_lose() -> None:
+    pairs = Pairs(["a", "b"])
+    sums = pairs.sums([rows_of(np.full(300, 1)), rows_of(np.full(300, 2))])
+    (one,) = all_series(pairs, sums, 300, 2)
+    assert one.difference.value == one.difference.high == 1 and 0.95 < one.difference.low < 1
+    assert (one.games_95, one.games_95_low, one.games_95_high) == (1, 1, 1)
+
+
+def test_two_names_of_the_same_play_are_not_settled() -> None:
+    result = decompose(request_of("herd", "herder,herder:keep_sheep=1", 300))
+    (one,) = result.series
+    assert one.is_same and not one.is_settled
+    assert one.sentence.endswith("won as often as each other on each of 300 lucks")
+    assert one.difference.low < 0 < one.difference.high
+
+
+def test_a_series_has_the_difference_of_win_rates() -> None:
+    request = request_of("herd", "keeper,climber,hermit", 300)
+    scene = request.scene
+    players = seat_players(scene.game, scene.rules, request.players)
+    wins = np.zeros(3)
+    for r in range(3):
+        turned = players[-r:] + players[:-r]
+        bout = Bout(scene.game, scene.rules, turned, stream_seeds(scene.seed))
+        rows = bout.rows(0, 300)
+        for place in range(3):
+            wins[place] += ((rows[:, WINNERS] >> (place + r) % 3) & 1).sum()
+    found = {(one.better, one.worse): one.difference.value for one in decompose(request).series}
+    rates = dict(zip(["keeper", "climber", "hermit"], wins / 900, strict=True))
+    assert len(found) == 3
+    for (better, worse), value in found.items():
+        assert value == pytest.approx(rates[better] - rates[worse])

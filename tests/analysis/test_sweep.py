@@ -1,0 +1,330 @@
+"""`sweep`: common luck, the best region, and the sentence that tells of it."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis import show_sweep
+from analysis.estimates import Estimate, quantile
+from analysis.grid import Variable
+from analysis.panel import Panel, in_every_seat
+from analysis.scene import Interrupted, Scene
+from analysis.simulation import Request, run
+from analysis.sweep import (
+    Sweep,
+    SweepPoint,
+    SweepRequest,
+    apart_from_best,
+    corrected,
+    covariances,
+    is_settled,
+    sweep,
+)
+from simcore.errors import BadInput
+from simcore.game import find_game
+from tests.statistics import LARGEST_Z, z_of_rate
+
+HERD, SWAP, HORSE_TRADER = find_game("herd"), find_game("swap"), find_game("horse-trader")
+
+
+def scene(seed: int = 0, game: Any = HERD, **settings: Any) -> Scene:
+    return Scene(game, game.rules_type.from_settings(settings), seed)
+
+
+def request(strategy: str, *vary: str, **options: Any) -> SweepRequest:
+    where = options.pop("scene", None) or scene(options.pop("seed", 0))
+    return SweepRequest(where, strategy, vary, **{"lucks": 300, **options})
+
+
+@pytest.mark.parametrize("field", ["keeper", "climber,keeper,keeper-dog"])
+def test_a_point_is_what_simulate_finds_of_the_same_line_up(field: str) -> None:
+    found = sweep(request("herder:dog=never", "keep_sheep=0:1:1", field=field, seed=5))
+    for point, sheep in zip(found.points, "01", strict=True):
+        player = f"herder:dog=never:keep_sheep={sheep}"
+        alone = run(Request(scene(5), f"{player},{field}", 300, rotate=True))
+        assert point.player == player
+        assert point.estimate == alone.seats[0].win_rate
+
+
+def test_rules_are_varied_as_simulate_has_them() -> None:
+    where = scene(3, SWAP)
+    found = sweep(request("shedder", "rules.cards=5,10", scene=where, metric="length"))
+    for point, cards in zip(found.points, (5, 10), strict=True):
+        alone = run(Request(where.under(cards=cards), "shedder,shedder", 300, rotate=True))
+        for mine, other in zip(
+            (point.estimate.value, point.estimate.low, point.estimate.high),
+            (alone.length_mean.value, alone.length_mean.low, alone.length_mean.high),
+            strict=True,
+        ):
+            assert mine == pytest.approx(other, rel=1e-12)
+
+
+def test_one_who_is_like_everybody_has_exactly_his_share() -> None:
+    """All points meet the same luck, so all seats together win once."""
+    found = sweep(request("herder", "keep_sheep=1:3:1", field="herder,herder"))
+    first, *others = found.points
+    assert first.estimate.value == pytest.approx(1 / 3, abs=1e-15)
+    assert first.estimate.high - first.estimate.low < 1e-12
+    assert all(one.estimate.high - one.estimate.low > 0.01 for one in others)
+
+
+def test_default_field_is_the_strategy_as_given_at_the_smallest_table() -> None:
+    assert request("herder:dog=never", "keep_sheep=1,2").others == ("herder:dog=never",)
+    where = scene(0, HORSE_TRADER)
+    others = request("trader-2", "rules.calls=1,2", scene=where).others
+    assert len(others) == max(2, HORSE_TRADER.min_players) - 1
+
+
+def test_a_game_alone_can_be_swept_too() -> None:
+    found = sweep(request("herder", "keep_sheep=0:2:1", field="", metric="length"))
+    alone = run(Request(scene(), found.points[0].player, 300))
+    assert found.points[0].estimate.value == pytest.approx(alone.length_mean.value)
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    asked = request("herder", "keep_sheep=0:2:1", "dog=never,spare", lucks=1000)
+    one, two = (sweep(asked, threads=threads) for threads in (1, 2))
+    assert one.points == two.points and one.games == two.games == 2 * 6 * 1000
+
+
+def test_differences_are_those_of_the_panel() -> None:
+    """The pure function on covariances gives what exact sums of differences give."""
+    found = sweep(request("herder", "keep_sheep=0:2:1", field="keeper"))
+    assert found.best is not None
+    arms = [in_every_seat(HERD.rules_type(), one.player, ["keeper"]) for one in found.points]
+    measured = Panel(HERD, arms, "win", 0).measure(range(300))
+    assert covariances(measured).shape == (3, 3)
+    for place, one in enumerate(found.points):
+        exact = measured.difference(place, found.best, corrected(2))
+        assert one.difference is not None
+        assert one.difference.value == pytest.approx(exact.value, abs=1e-15)
+        assert one.difference.low == pytest.approx(exact.low, abs=1e-12)
+        assert one.in_region == (not is_settled(one.difference))
+
+
+def coverage(z_factor: float = 1.0, experiments: int = 2000, k: int = 20) -> int:
+    """Return how often the region has the first of equal means, one of the true best."""
+    rng = np.random.default_rng(11)
+    shared = 0.9
+    covariance = np.full((k, k), shared) + (1 - shared) * np.eye(k)
+    root = np.linalg.cholesky(covariance)
+    hits = 0
+    for _ in range(experiments):
+        means = root @ rng.standard_normal(k)
+        _, apart = apart_from_best(means, covariance * z_factor**2, 1000, is_high=True)
+        hits += not is_settled(apart[0])
+    return hits
+
+
+def test_the_region_has_the_true_best_in_95_of_100_experiments() -> None:
+    n = 2000
+    assert z_of_rate(coverage(), n, 0.95) > -LARGEST_Z
+    uncorrected = quantile() / quantile(corrected(19))
+    assert z_of_rate(coverage(uncorrected), n, 0.95) < -LARGEST_Z
+
+
+@pytest.mark.parametrize("is_high", [True, False])
+def test_the_region_has_a_best_that_stands_out_by_chance_only(is_high: bool) -> None:
+    """The true best is a little better than the rest, and often not the best of the sample."""
+    rng = np.random.default_rng(5)
+    k, n = 8, 1000
+    covariance = np.eye(k)
+    truth = np.zeros(k)
+    truth[3] = 0.5 if is_high else -0.5
+    hits = firsts = 0
+    for _ in range(n):
+        means = truth + rng.standard_normal(k)
+        best, apart = apart_from_best(means, covariance, 1000, is_high=is_high)
+        hits += not is_settled(apart[3])
+        firsts += best == 3
+    assert z_of_rate(hits, n, 0.95) > -LARGEST_Z
+    assert z_of_rate(firsts, n, 0.95) < -LARGEST_Z
+
+
+def test_pairing_makes_the_region_small() -> None:
+    found = sweep(request("herder", "keep_sheep=0:4:1", lucks=1000, field="keeper,climber"))
+    means = np.array([one.estimate.value for one in found.points])
+    arms = [in_every_seat(HERD.rules_type(), one.player, ["keeper", "climber"])
+            for one in found.points]  # fmt: skip
+    paired = covariances(Panel(HERD, arms, "win", 0).measure(range(1000)))
+    unpaired = np.diag(np.diag(paired))
+    sizes = []
+    for covariance in (paired, unpaired):
+        _, apart = apart_from_best(means, covariance, 1000, is_high=True)
+        sizes.append(sum(one.high - one.low for one in apart))
+    assert sizes[0] < 0.8 * sizes[1]
+
+    k = 30
+    close = np.full((k, k), 0.99) + 0.01 * np.eye(k)
+    slope = np.linspace(0, 3, k)
+    counts = []
+    for covariance in (close, np.eye(k)):
+        _, apart = apart_from_best(slope, covariance, 1000, is_high=True)
+        counts.append(sum(not is_settled(one) for one in apart))
+    assert counts[0] < counts[1] == k
+
+
+def test_points_that_play_the_same_belong_to_the_region() -> None:
+    """With two at the table it is always the same one who gets the skunk."""
+    found = sweep(request("herder", "skunk=leader,left", "keep_sheep=1,4", field="keeper"))
+    assert [one.in_region for one in found.points] == [True, False, True, False]
+    assert found.points[0].difference == Estimate(0.0, 0.0, 0.0, 300)
+    unseen = found.points[2].difference
+    assert unseen is not None and unseen.value == 0 and -unseen.low == unseen.high > 0
+
+
+def made(values: list[float], halves: float, *vary: Variable, **options: Any) -> Sweep:
+    """Return a sweep with such results, differences as wide as given."""
+    options = {"metric": "win", **options}
+    texts = [f"{one.name}={','.join(one.texts)}" for one in vary]
+    asked = request("herder", *texts, **options)
+    best = None
+    if asked.best_is is not None:
+        best = int(np.argmax(values) if asked.best_is == "high" else np.argmin(values))
+    points = []
+    for point, value in zip(asked.points, values, strict=True):
+        apart = None
+        if best is not None:
+            gap = value - values[best]
+            half = halves if gap else 0.0
+            apart = Estimate(gap, gap - half, gap + half, 300)
+        is_in = apart is not None and not is_settled(apart)
+        estimate = Estimate(value, value - 0.01, value + 0.01, 300)
+        points.append(SweepPoint(point.values, point.player, "", estimate, apart, is_in))
+    sample = sweep(request("herder", "keep_sheep=1", metric=options["metric"], lucks=100))
+    return Sweep(asked, asked.grid.variables, sample.metric, points, best, 1, 1.0)
+
+
+SHEEP = Variable("keep_sheep", ("0", "1", "2", "3"))
+DOG = Variable("dog", ("never", "spare", "first"))
+PRICE = Variable("rules.horse_price", ("1", "2", "3"))
+
+
+def test_the_sentence_tells_of_the_region() -> None:
+    assert made([0.2, 0.31, 0.32, 0.31], 0.05, SHEEP).sentence == (
+        "best at keep_sheep=2 (32.00 %, 31.00 to 33.00); keep_sheep 1 to 3 cannot be told apart "
+        "from it"
+    )
+    assert (
+        "; keep_sheep 0 and 2 cannot be told" in made([0.31, 0.2, 0.32, 0.1], 0.05, SHEEP).sentence
+    )
+    assert made([0.1, 0.2, 0.3, 0.2], 0.05, SHEEP).sentence.endswith("every other point is worse")
+    assert made([0.3, 0.31, 0.3, 0.3], 0.05, SHEEP).sentence == (
+        "all 4 points alike: none can be told apart from the best, keep_sheep=1 (31.00 %, 30.00 "
+        "to 32.00)"
+    )
+    assert "; dog never and first cannot" in made([0.3, 0.2, 0.31], 0.05, DOG).sentence
+    single = made([0.3], 0.05, Variable("keep_sheep", ("1",)))
+    assert single.sentence == "a single point, keep_sheep=1 (30.00 %, 29.00 to 31.00)"
+
+
+def test_the_sentence_on_two_variables() -> None:
+    square = made([0.3, 0.1, 0.31, 0.1] * 3, 0.05, DOG, SHEEP)
+    assert "; dog never, spare and first, keep_sheep 0 and 2 cannot" in square.sentence
+    few = made([0.3, 0.1, 0.1, 0.1] + [0.1, 0.31, 0.1, 0.1] + [0.1] * 4, 0.05, DOG, SHEEP)
+    assert "; (dog=never, keep_sheep=0) cannot be told apart from it" in few.sentence
+    many = made([0.3, 0.3, 0.1, 0.3] + [0.3] * 4 + [0.1, 0.3, 0.1, 0.31], 0.05, DOG, SHEEP)
+    assert "; 8 of 11 other points cannot" in many.sentence
+
+
+def test_of_rules_nothing_is_best_but_highest_or_lowest() -> None:
+    high = made([0.2, 0.3, 0.4], 0.05, PRICE)
+    assert high.sentence.startswith("highest at rules.horse_price=3 (40.00 %, 39.00 to 41.00)")
+    assert high.sentence.endswith("; every other point is lower")
+    low = made([20.0, 30.0, 40.0], 0.05, PRICE, metric="length")
+    assert low.sentence.startswith("lowest at rules.horse_price=1 (20.000, 19.990 to 20.010)")
+    assert low.sentence.endswith("; every other point is higher")
+    mixed = made([0.2, 0.3, 0.4] * 3, 0.05, DOG, PRICE)
+    assert mixed.sentence.startswith("best at dog=never, rules.horse_price=3")
+
+
+def test_of_events_nobody_says_what_is_best_unless_asked() -> None:
+    neither = sweep(request("herder", "dog=never,spare", metric="dogs_bought"))
+    assert neither.best is None and neither.region == []
+    assert neither.sentence.startswith("lowest at dog=never (0.000, 0.000 to 0.000), highest at")
+    low = sweep(request("herder", "dog=never,spare", metric="dogs_bought", best="low"))
+    assert low.sentence.startswith("best at dog=never") and low.best == 0
+    high = sweep(request("herder", "dog=never,spare", metric="dogs_bought", best="high"))
+    assert high.best == 1 and [one.in_region for one in high.points] == [False, True]
+
+
+def test_results_as_json_and_as_a_table() -> None:
+    found = sweep(request("herder", "keep_sheep=0:2:1", "dog=never,spare", seed=2))
+    plain = json.loads(json.dumps(found.as_json(), allow_nan=False))
+    assert plain["command"] == "sweep" and plain["seed"] == 2 and plain["lucks"] == 300
+    again = sweep(
+        SweepRequest(
+            scene(2),
+            plain["arguments"]["strategy"],
+            tuple(plain["arguments"]["vary"]),
+            plain["arguments"]["field"],
+            plain["arguments"]["metric"],
+            plain["arguments"]["games"],
+            plain["arguments"]["best"],
+        )
+    ).as_json()
+    assert {**again, "seconds": 0} == {**found.as_json(), "seconds": 0}
+    frame = found.frame()
+    assert list(frame.columns) == [
+        *("keep_sheep", "dog", "value", "low", "high", "n"),
+        *("difference_to_best", "difference_low", "difference_high", "in_best_region"),
+    ]
+    assert frame["keep_sheep"].tolist() == [0, 0, 1, 1, 2, 2] and frame["keep_sheep"].dtype == int
+    assert frame["in_best_region"].dtype == bool and frame["in_best_region"].any()
+    assert frame["difference_to_best"].max() == 0
+    events = sweep(request("herder", "dog=never,spare", metric="trades")).frame()
+    assert events["difference_to_best"].isna().all() and not events["in_best_region"].any()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"metric": "wins"}, "unknown metric of herd 'wins': did you mean 'win'"),
+        ({"best": "highest"}, "unknown value of --best 'highest': did you mean 'high'"),
+        ({"lucks": 99}, "the number of games must be from 100 to"),
+        ({"field": "keper"}, "^unknown strategy of herd 'keper': did you mean 'keeper'"),
+        ({"field": "keeper,,keeper"}, "^unknown strategy of herd ''"),
+        ({"field": "keeper," * 30 + "keeper"}, "^herd takes 1 to 4 players, and got 32"),
+    ],
+)
+def test_wrong_requests_are_refused(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        request("herder", "keep_sheep=1,2", **options)
+
+
+def test_a_point_that_cannot_be_played_is_named() -> None:
+    with pytest.raises(BadInput, match=r"^at rules\.advanced=false: strategy 'bluffer'"):
+        request("bluffer", "rules.advanced=true,false", scene=scene(0, HORSE_TRADER))
+
+
+def test_ctrl_c_leaves_what_was_played() -> None:
+    asked = request("herder", "keep_sheep=0:2:1", lucks=40_000)
+    calls = 0
+
+    def stop(done: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
+        assert total == 40_000
+        if calls == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        sweep(asked, threads=2, on_progress=stop)
+    so_far = stopped.value.so_far
+    assert 100 <= so_far.lucks < 40_000 and stopped.value.again == f"--games {so_far.lucks}"
+    assert sweep(replace(asked, lucks=so_far.lucks)).points == so_far.points
+
+
+def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    show_sweep.sweep(sweep(request("herder", "keep_sheep=0:4:2", field="keeper")))
+    text = capsys.readouterr().out
+    assert "3 points on the same 300 lucks" in text and "win rate: best at" in text
+    assert text.count("best") >= 2 and "keep_sheep  win rate, %" in text
+    show_sweep.sweep(sweep(request("herder", "keep_sheep=0:4:2", "dog=never,spare")))
+    text = capsys.readouterr().out
+    assert "keep_sheep down, dog across" in text and "**" in text
+    show_sweep.sweep(sweep(request("herder", "dog=never,spare", metric="dogs_bought")))
+    assert "cannot be told" not in capsys.readouterr().out

@@ -1,0 +1,209 @@
+"""The commands that find something out, as a user meets them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import cli
+from tests.test_cli import ROOT, check_mistake, herdlab, result_of
+
+COMPARE = ("compare", "herd", "keeper", "keeper-dog")
+TOURNAMENT = ("tournament", "herd", "--entrants", "keeper,closer,climber", "--size", "2")
+SWEEP = ("sweep", "herd", "herder", "--vary", "keep_sheep=0:3:1")
+TUNE = ("tune", "herd", "herder", "--vary", "keep_sheep=0:2:1", "--against", "keeper,climber")
+LUCK = ("luck", "herd", "--players", "keeper,keeper-dog")
+ALL = {
+    "simulate": ("simulate", "herd", "--players", "keeper,random", "--precision", "0.03"),
+    "compare": (*COMPARE, "--games", "500"),
+    "decide": (*COMPARE, "--decide"),
+    "readings": (*COMPARE, "--games", "500", "--readings"),
+    "tournament": (*TOURNAMENT, "--games", "200"),
+    "sweep": (*SWEEP, "--games", "300"),
+    "tune": (*TUNE, "--games", "300"),
+    "luck": (*LUCK, "--games", "300"),
+}
+
+MISTAKES = [
+    ((*COMPARE, "--margin", "0"), ["margin must be above 0", "got 0"]),
+    ((*COMPARE, "--margin", "-0.1"), ["margin must be above 0"]),
+    ((*COMPARE, "--margin", "5"), ["margin of win rates must be below 1", "got 5"]),
+    ((*COMPARE, "--margin", "wide"), ["--margin must be a number", "'wide'"]),
+    ((*COMPARE, "--metric", "lenght"), ["unknown metric of herd", "did you mean 'length'"]),
+    ((*COMPARE, "--metric", "score"), ["unknown metric of herd 'score'"]),
+    ((*COMPARE, "--field", "keeper,keeper,keeper,keeper"), ["1 to 4 players", "got 5"]),
+    ((*COMPARE, "--decide", "--games", "10"), ["--games and --decide do not go together"]),
+    ((*COMPARE, "--max-games", "10"), ["--max-games limits", "--games says how many"]),
+    ((*COMPARE, "--games", "1"), ["number of games must be from 100"]),
+    (("compare", "herd", "keeper", "keepr"), ["'keepr'", "did you mean 'keeper'"]),
+    (("compare", "herd", "keeper,closer", "random"), ["one strategy is compared", "keeper,closer"]),
+    ((*COMPARE, "--save", "nowhere/result.csv"), ["'nowhere/result.csv'", "no folder"]),
+    ((*COMPARE, "--save", "result.xls"), ["'.xls'", ".csv, .parquet, .json"]),
+    (
+        ("simulate", "herd", "--players", "keeper,keeper", "--precision", "0"),
+        ["half-width of a win rate", "got 0"],
+    ),
+    (
+        ("simulate", "herd", "--players", "keeper,keeper", "--precision", "0.6"),
+        ["half-width of a win rate", "got 0.6"],
+    ),
+    (
+        ("simulate", "herd", "--players", "keeper,keeper", "--precision", "0.1", "--games", "9"),
+        ["--games and --precision do not go together"],
+    ),
+    (
+        ("tournament", "herd", "--entrants", "keeper,closer", "--size", "3"),
+        ["tables of 3 needs at least 3 entrants", "got 2: keeper, closer"],
+    ),
+    ((*TOURNAMENT[:4], "--size", "two"), ["--size must be a whole number", "'two'"]),
+    (
+        ("tournament", "herd", "--entrants", "keeper,closer,keeper", "--size", "2"),
+        ["each entrant is named once", "'keeper'"],
+    ),
+    (
+        ("tournament", "herd", "--entrants", "keeper,closr", "--size", "2"),
+        ["did you mean 'closer'"],
+    ),
+    (
+        ("tournament", "herd", "-e", "keeper,closer,climber,random,hermit", "--size", "5"),
+        ["1 to 4 players", "got 5"],
+    ),
+    (("sweep", "herd", "herder", "--vary", "keep_sheep=0:999999:1"), ["1,000,000", "at most"]),
+    (("sweep", "herd", "herder", "--vary", "keep_sheep=0:3:0"), ["keep_sheep"]),
+    (("sweep", "herd", "herder", "--vary", "keep_shep=0:3:1"), ["did you mean 'keep_sheep'"]),
+    (("sweep", "herd", "herder", "--vary", "rules.horse_prise=2:3:1"), ["horse_price"]),
+    (("sweep", "herd", "herder", "--vary", "dog=always"), ["'always'", "never, spare, first"]),
+    ((*SWEEP, "--figure", "curve.gif"), ["'.gif'", ".svg, .png, .pdf"]),
+    ((*SWEEP, "--best", "most"), ["'most'", "high, low"]),
+    (("tune", "herd", "herder", "--vary", "keep_sheep=0:2:1", "--against", "kepper"), ["'kepper'"]),
+    ((*LUCK, "--games", "3"), ["number of games must be from 100"]),
+    ((*LUCK, "--metric", "luck"), ["unknown metric of herd 'luck'"]),
+]
+
+
+@pytest.mark.parametrize(("words", "parts"), MISTAKES)
+def test_a_mistake_gets_one_sentence(
+    words: tuple[str, ...],
+    parts: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In this process, which takes a hundredth of the time of one of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["herdlab", *words])
+    with pytest.raises(SystemExit) as stopped:
+        cli.main()
+    out, err = capsys.readouterr()
+    assert stopped.value.code == 2 and out == ""
+    assert err.count("\n") == 1 and err.startswith("herdlab: "), err
+    for part in parts:
+        assert part in err, err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_so_it_does_in_a_process_of_its_own() -> None:
+    check_mistake(*MISTAKES[0])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_finding_can_be_verified(name: str, tmp_path: Path) -> None:
+    found = result_of(*ALL[name])
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(found))
+    done = herdlab("verify", str(path))
+    assert done.returncode == 0 and "every figure is the same" in done.stdout, done.stdout
+
+    changed = json.dumps(found).replace('"seed": 0', '"seed": 1')
+    path.write_text(changed)
+    done = herdlab("verify", str(path))
+    assert done.returncode == 1 and "does not hold" in done.stdout
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_finding_can_be_saved_as_a_table(name: str, tmp_path: Path) -> None:
+    files = [tmp_path / f"result.{kind}" for kind in ("csv", "parquet", "json")]
+    saves = [word for file in files for word in ("--save", str(file))]
+    done = herdlab(*ALL[name], *saves)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+    rows, again = pd.read_csv(files[0]), pd.read_parquet(files[1])
+    assert len(rows) == len(again) >= 1 and list(rows.columns) == list(again.columns)
+    whole = json.loads(files[2].read_text())
+    assert whole["game"] == "herd" and whole["arguments"]
+
+
+def test_what_is_printed_names_the_verdict_first_and_the_intervals() -> None:
+    lines = herdlab(*COMPARE, "--field", "keeper,keeper").stdout.splitlines()
+    assert "100,000 lucks, 400,000 games, seed 0" in lines[0]
+    assert lines[1].startswith("keeper wins more often than keeper-dog: by ")
+    text = "\n".join(lines)
+    assert "95 % interval" in text and "times as many games on luck of their own" in text
+
+
+def test_the_names_that_others_rely_on() -> None:
+    compared = result_of(*ALL["compare"])
+    wanted = "a b field metric difference ci_low ci_high lucks games variance_ratio verdict"
+    assert set(wanted.split()) <= set(compared)
+    cup = result_of(*ALL["tournament"])
+    wanted = "strategy win_rate ci_low ci_high rating rating_low rating_high equilibrium_share"
+    wanted += " share_low share_high"
+    assert all(set(wanted.split()) <= set(one) for one in cup["entrants"]) and cup["games"]
+    run = result_of(*ALL["simulate"])
+    assert run["interval"] == "anytime"
+    assert all(one["ci_high"] - one["ci_low"] <= 0.06 for one in run["seats"])
+
+
+def test_a_sweep_is_drawn(tmp_path: Path) -> None:
+    for kind in ("svg", "png", "pdf"):
+        path = tmp_path / f"curve.{kind}"
+        done = herdlab(*ALL["sweep"], "--figure", str(path))
+        assert done.returncode == 0 and path.stat().st_size > 1000
+    both = (*ALL["sweep"], "--vary", "dog=never,spare", "--figure", str(tmp_path / "heat.svg"))
+    assert herdlab(*both).returncode == 0
+    assert "keep_sheep" in (tmp_path / "heat.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "herd", "--players", "keeper,keeper", "--precision", "0.00001"),
+        (*COMPARE, "--games", "1e9"),
+        (*LUCK, "--games", "1e9"),
+    ],
+)
+def test_interrupted_it_says_what_is_known_and_how_to_print_it_again(
+    words: tuple[str, ...],
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), *words, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+    )
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    so_far: dict[str, Any] = json.loads(out)
+    assert so_far["lucks"] > 0
+    option, lucks = err.split("with ")[1].split()[:2]
+    assert option in ("--games", "--max-games") and int(lucks) == so_far["lucks"], err
+
+
+def test_the_example_in_python_runs() -> None:
+    code = "import sys; sys.path.insert(0, 'examples'); import findings; findings.main(2_000)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for part in ("wins more often than", "readings", "in_best_region", "rating", "Luck has"):
+        assert part in done.stdout, done.stdout
