@@ -109,8 +109,8 @@ def test_it_is_what_single_runs_add_up_to(
         gap = np.mean(gaps, axis=0)
         assert pair.difference.value == pytest.approx(gap.mean(), abs=1e-12)
         half = T * gap.std(ddof=1) / sqrt(GROUPS)
-            if half < 1e-12:  # the same play: what that can mean is another test's
-                continue
+        if half < 1e-12:  # the same play: what that can mean is another test's
+            continue
         assert pair.difference.high - pair.difference.value == pytest.approx(half, abs=1e-12)
 
 
