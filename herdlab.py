@@ -202,6 +202,9 @@ def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
     function = _FUNCTIONS.get(result["command"])
     if function is None:
         raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
+    for key in Setting.__annotations__:
+        if key in result["arguments"]:  # such as a plug-in, which would be run
+            raise BadInput(f"the arguments of the result have '{key}', which herdlab never writes")
     try:
         return function(
             result["game"],

@@ -1,8 +1,8 @@
 """`compare`: two strategies in the same seats, against the same field, on the same luck."""
 
 import time
-from dataclasses import dataclass
-from math import ceil, isfinite
+from dataclasses import dataclass, replace
+from math import ceil, inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from analysis.estimates import CONFIDENCE, Estimate, unvaried
@@ -25,6 +25,8 @@ _FIRST_ASYMPTOTIC = 10 * LEAST
 _USUAL_VARIANCE = 0.1
 """Of the difference of win rates on a luck: what a sequence is tuned to; it holds for any."""
 
+_LIKELY = 0.6
+"""A half-width of this part of the difference excludes 0 nine times in ten, if it is the truth."""
 _SAME_FROM = 10_000
 """Lucks without any difference after which play is called the same, where nothing else says so."""
 _BUDGET = (0.8, 0.1, 0.1)
@@ -138,7 +140,7 @@ class Comparison:
                 f"{self.amount(request.tolerance or 0)}"
             )
         if self.kind == UNSETTLED:
-            more = "" if self.more is None else f"; about {self.more:,} more lucks would settle it"
+            more = "" if self.more is None else f"; about {self.more:,} more lucks should settle it"
             if not isfinite(one.high):
                 return f"not settled: {self.lucks:,} lucks are too few to say anything"
             return f"not settled: the difference may be anything from {self.span(one)}{more}"
@@ -265,7 +267,9 @@ def compare(
                 break
     except KeyboardInterrupt:
         option = "--max-games" if request.decide else "--games"
-        so_far = result() if sums.lucks >= FEWEST_LUCKS else None
+        so_far = None
+        if sums.lucks >= FEWEST_LUCKS:
+            so_far = replace(result(), request=replace(request, lucks=sums.lucks))
         raise Interrupted(so_far, f"{option} {sums.lucks}") from None
     return result()
 
@@ -309,8 +313,10 @@ def _comparison(
     else:
         a, b = (found.mean(arm, request.confidence) for arm in (0, 1))
         difference, interval = found.difference(0, 1, request.confidence), "blocks"
-        if metric.is_rate and not spread:
-            difference = unvaried(difference.value, found.lucks, -1, 1, request.confidence)
+        if not spread:  # nothing varied, of which only for rates is known what it can mean
+            difference = Estimate(difference.value, -inf, inf, found.lucks)
+            if metric.is_rate:
+                difference = unvaried(difference.value, found.lucks, -1, 1, request.confidence)
     kind, more = (SAME, None) if not differing else _settled(request, difference)
     return Comparison(
         request=request,
@@ -336,7 +342,8 @@ def _settled(request: CompareRequest, one: Estimate) -> tuple[str, int | None]:
         return (A_HIGHER if one.low > 0 else B_HIGHER), None
     if max(-one.low, one.high) < tolerance:
         return ALIKE, None
-    half, wanted = (one.high - one.low) / 2, max(abs(one.value), tolerance - abs(one.value))
+    half = (one.high - one.low) / 2
+    wanted = _LIKELY * max(abs(one.value), tolerance - abs(one.value))
     if not wanted or not isfinite(half):
         return UNSETTLED, None
     return UNSETTLED, max(1, ceil(one.n * ((half / wanted) ** 2 - 1)))

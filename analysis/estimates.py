@@ -24,13 +24,18 @@ def quantile(confidence: float = CONFIDENCE) -> float:
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a rate with Wilson's score interval (Wilson 1927), good near 0 and 1 too."""
-    z2 = quantile(confidence) ** 2
     rate = successes / n
+    return Estimate(rate, *_wilson(rate, n, confidence), n)
+
+
+def _wilson(rate: float, n: float, confidence: float) -> tuple[float, float]:
+    """Return Wilson's interval; `n` need not be whole."""
+    z2 = quantile(confidence) ** 2
     middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
     half = sqrt(z2 * (rate * (1 - rate) / n + z2 / (4 * n * n))) / (1 + z2 / n)
-    low = 0.0 if successes == 0 else max(0.0, middle - half)  # exactly, whatever the rounding
-    high = 1.0 if successes == n else min(1.0, middle + half)
-    return Estimate(rate, low, high, n)
+    low = 0.0 if rate == 0 else max(0.0, middle - half)  # exactly, whatever the rounding
+    high = 1.0 if rate == 1 else min(1.0, middle + half)
+    return low, high
 
 
 def mean_of(
@@ -87,13 +92,16 @@ def rate_of(
 ) -> Estimate:
     """Return a rate whose observations are shares from 0 to 1, from their sample variance.
 
-    Where all are 0, or all 1, the sample has no variance, and Wilson's interval says what that
-    can mean.
+    The interval is Wilson's for as many whole wins and losses as would vary as much: good near 0
+    and 1, where a mean and its standard error say too little.  Where all are 0, or all 1, it is
+    that for `n`; where all are another share, as of copies at one table, there is no variance.
     """
+    rate = total / (n * scale)
     if n == 1:
-        return Estimate(total / scale, 0.0, 1.0, n)
-    estimate = mean_of(total, squares, n, confidence, scale=scale)
-    if estimate.value in (0, 1):
-        return wilson(round(estimate.value) * n, n, confidence)
-    low, high = max(0.0, estimate.low), min(1.0, estimate.high)
-    return Estimate(estimate.value, low, high, n)
+        return Estimate(rate, 0.0, 1.0, n)
+    variance = (deviation(total, squares, n) / scale) ** 2
+    if rate in (0, 1):
+        return wilson(round(rate) * n, n, confidence)
+    if not variance:
+        return Estimate(rate, rate, rate, n)
+    return Estimate(rate, *_wilson(rate, n * rate * (1 - rate) / variance, confidence), n)

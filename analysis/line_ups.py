@@ -35,10 +35,9 @@ def draw(entrants: int, size: int, most: int, seed: int) -> Draw:
     In the sample every entrant has as many places (within one), dealt at random; a line-up that
     is dealt twice counts twice.
     """
-    possible = comb(entrants + size - 1, size)
-    if possible <= most:
+    if possible(entrants, size) <= most:
         every = list(combinations_with_replacement(range(entrants), size))
-        return Draw(every, [arrangements(one) for one in every], possible)
+        return Draw(every, [arrangements(one) for one in every], len(every))
     rng = np.random.Generator(np.random.PCG64(seed))
     turns = -(-most * size // entrants)
     places = np.concatenate([rng.permutation(entrants) for _ in range(turns)])[: most * size]
@@ -47,7 +46,12 @@ def draw(entrants: int, size: int, most: int, seed: int) -> Draw:
         line_up = tuple(sorted(hand.tolist()))
         dealt[line_up] = dealt.get(line_up, 0) + 1
     in_order = sorted(dealt)
-    return Draw(in_order, [dealt[one] for one in in_order], possible)
+    return Draw(in_order, [dealt[one] for one in in_order], possible(entrants, size))
+
+
+def possible(entrants: int, size: int) -> int:
+    """Return how many line-ups there are, repetition included."""
+    return comb(entrants + size - 1, size)
 
 
 def copies(line_ups: Iterable[LineUp], entrants: int) -> list[list[int]]:

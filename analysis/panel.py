@@ -16,13 +16,14 @@ import numpy.typing as npt
 from analysis.estimates import CONFIDENCE, Estimate, deviation, mean_of, rate_of
 from analysis.metrics import find_metric
 from simcore.batch import LARGEST_CHUNK, Bout, Moves, simulate, stream_seeds
+from simcore.errors import BadInput
 from simcore.game import Game
 from simcore.rules import Rules
 from strategies.registry import seat_players
 
 _GAMES_AT_ONCE = 2 * LARGEST_CHUNK
 _FEWEST_LUCKS = 64
-_EXACT_IN_FLOATS = 2**53
+_EXACT_IN_FLOATS, _LARGEST = 2**53, 2**63
 
 
 @dataclass(frozen=True)
@@ -32,17 +33,24 @@ class Arm:
     rules: Rules
     places: tuple[tuple[tuple[str, ...], int], ...]
     """(line-up, seat) of each table."""
+    weights: tuple[int, ...]
+    """How much each counts."""
 
 
-def in_every_seat(rules: Rules, who: str, *fields: Sequence[str]) -> Arm:
-    """Return `who` among each of the fields, in every seat in turn, the others going round."""
-    places = []
-    for field in fields:
+def in_every_seat(
+    rules: Rules, who: str, *fields: Sequence[str], weights: Sequence[int] | None = None
+) -> Arm:
+    """Return `who` among each of the fields, in every seat in turn, the others going round.
+
+    `weights` say how much each field counts; by default all the same.
+    """
+    places, counts = [], []
+    for field, weight in zip(fields, weights or [1] * len(fields), strict=True):
         line_up = [who, *field]
-        places += [
-            (tuple(line_up[-r:] + line_up[:-r]), r % len(line_up)) for r in range(len(line_up))
-        ]
-    return Arm(rules, tuple(places))
+        turns = range(len(line_up))
+        places += [(tuple(line_up[-r:] + line_up[:-r]), r % len(line_up)) for r in turns]
+        counts += [weight] * len(line_up)
+    return Arm(rules, tuple(places), tuple(counts))
 
 
 @dataclass
@@ -93,7 +101,12 @@ class Panel:
         self.metrics = [
             find_metric(game, arm.rules, metric, len(arm.places[0][0])) for arm in self.arms
         ]
-        self.scales = [m.scale * len(arm.places) for m, arm in zip(self.metrics, arms, strict=True)]
+        if len({one.words for one in self.metrics}) > 1:
+            words = " and ".join(dict.fromkeys(one.words for one in self.metrics))
+            raise BadInput(f"{words} cannot be held against each other")
+        self.scales = [
+            one.scale * sum(arm.weights) for one, arm in zip(self.metrics, arms, strict=True)
+        ]
         watched: dict[tuple[str, tuple[str, ...]], list[tuple[int, int, int]]] = {}
         for number, arm in enumerate(self.arms):
             for place, (line_up, seat) in enumerate(arm.places):
@@ -126,7 +139,7 @@ class Panel:
             for number, place, seat in seats:
                 found = self.metrics[number].of(rows, seat)
                 by_place[number, place] = found
-                values[number] += found
+                values[number] += self.arms[number].weights[place] * found
         single = [
             by_place[number, place]
             for number, arm in enumerate(self.arms)
@@ -137,7 +150,7 @@ class Panel:
             _integers(values.sum(1)),
             _integers(_products(values)),
             _integers([one.sum() for one in single]),
-            _integers([(one * one).sum() for one in single]),
+            _integers([_products(one[None])[0, 0] for one in single]),
             _integers([self._differing(by_place, number) for number in range(len(self.arms))]),
         )
 
@@ -219,26 +232,26 @@ class Measured:
     def unpaired_variance(self, arm: int) -> float:
         """Return the variance of an arm's mean a luck, had each game had a luck of its own."""
         first = sum(len(one.places) for one in self.panel.arms[:arm])
-        places = range(first, first + len(self.panel.arms[arm].places))
+        sums = self.sums
         spread = [
-            deviation(self.sums.seat_totals[p], self.sums.seat_squares[p], self.lucks) ** 2
-            for p in places
+            (weight * deviation(sums.seat_totals[p], sums.seat_squares[p], self.lucks)) ** 2
+            for p, weight in enumerate(self.panel.arms[arm].weights, first)
         ]
         return sum(spread) / self.panel.scales[arm] ** 2
 
 
 def _integers(values: Any) -> npt.NDArray[Any]:
     """Return an array of Python's integers, which do not overflow."""
-    return np.array(np.asarray(values).astype(np.int64).tolist(), dtype=object)
+    return np.array(np.asarray(values).tolist(), dtype=object)
 
 
-def _products(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _products(values: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     """Return the sums of products of every two rows, exactly."""
-    largest = int(np.abs(values).max(initial=0))
-    if (
-        largest**2 * values.shape[1] < _EXACT_IN_FLOATS
-    ):  # then floats are, and several times as fast
+    most = int(np.abs(values).max(initial=0)) ** 2 * values.shape[1]
+    if most < _EXACT_IN_FLOATS:  # and several times as fast
         floats = values.astype(np.float64)
-        exact: npt.NDArray[np.int64] = (floats @ floats.T).astype(np.int64)
+        exact: npt.NDArray[Any] = (floats @ floats.T).astype(np.int64)
         return exact
-    return values @ values.T
+    wide: npt.NDArray[Any] = values if most < _LARGEST else values.astype(object)
+    found: npt.NDArray[Any] = wide @ wide.T
+    return found

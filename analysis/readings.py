@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.compare import ALIKE, SAME, UNSETTLED, CompareRequest, Comparison, compare
 from analysis.progress import OnProgress
+from analysis.scene import Interrupted
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -119,7 +120,11 @@ def over_readings(
         requests.append((setting, note.clause, replace(changed, confidence=confidence)))
     rows: list[UnderReading] = []
     for setting, clause, one in requests:
-        found = compare(one, threads=threads, on_progress=_part(on_progress, len(rows), requests))
+        heard = _part(on_progress, len(rows), requests)
+        try:
+            found = compare(one, threads=threads, on_progress=heard)
+        except Interrupted:
+            raise Interrupted(Readings(rows) if rows else None, None) from None
         rows.append(UnderReading(setting, clause, found))
     return Readings(rows)
 

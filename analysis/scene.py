@@ -19,11 +19,11 @@ MOST_TO_PLAY = 10_000_000
 class Interrupted(Exception):
     """Ctrl-C; carries the result of what was played, if it was enough for one."""
 
-    def __init__(self, so_far: Any, again: str) -> None:
+    def __init__(self, so_far: Any, again: str | None) -> None:
         super().__init__("interrupted")
         self.so_far = so_far
         self.again = again
-        """The option with which the same command prints exactly this."""
+        """The option with which the same command prints exactly this, if there is one."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """What `compare` and `tournament` print."""
 
+from math import isfinite
+
 from rich.console import Console
 from rich.text import Text
 
@@ -57,6 +59,8 @@ def _sentence(text: str) -> str:
 
 
 def _cells(found: Comparison, one: Estimate, *, is_difference: bool = False) -> list[str]:
+    if not isfinite(one.high - one.low):
+        return [f"{one.value:.4f}", "unknown"]
     if not found.metric.is_rate:
         return [f"{one.value:.4f}", f"{one.low:.4f} to {one.high:.4f}"]
     if is_difference:
@@ -71,11 +75,11 @@ def _pairing(found: Comparison) -> str:
     worth = (
         f"worth {found.variance_ratio:.1f} times as many games"
         if found.variance_ratio >= 1
-        else f"worth only {found.variance_ratio:.2f} times as many games, so it does harm"
+        else f"worth only {found.variance_ratio:.2f} times as many games, so it does harm,"
     )
     return (
-        f"{percent(found.differing / found.lucks)} of lucks came out differently; the same luck "
-        f"for both is {worth} on luck of their own"
+        f"{percent(found.differing / found.lucks)} of lucks came out differently; to play both in "
+        f"every seat on the same luck is {worth} each on a luck of its own"
     )
 
 

@@ -14,6 +14,10 @@ from analysis.ratings import rate
 
 Floats = npt.NDArray[np.float64]
 
+FEWEST_SHARED = 5
+"""Line-ups of a sample in which two must both sit to be compared there."""
+_OFTEN = 0.8
+"""In so many resampled tournaments a mix comes out that is said to be settled."""
 _ROUNDING = 1e-12
 """Differences of win rates below this are those of sums in another order: the same play."""
 
@@ -25,6 +29,8 @@ class Standing:
     strategy: str
     win_rate: Estimate
     """Of one seat, everybody else at the table being drawn at random from the entrants."""
+    games: int
+    """Those in which it sat."""
     rating: Estimate
     not_told_apart: list[str]
     """Entrants from whom it does not really differ in win rate."""
@@ -81,11 +87,18 @@ class Standings:
             f"the same strategies make it in {100 * self.mix.same_support:.0f} % of "
             f"{self.mix.replicates} tournaments resampled from these lucks"
         )
-        regret = f"to another a seat would gain at most {100 * max(0.0, self.mix.mix.regret):.2g} %"
-        if len(made) == 1:
-            return f"a table of {made[0][1]} alone cannot be invaded by any single entrant; {often}"
         parts = ", ".join(f"{name} {100 * share:.1f} %" for share, name in made)
-        return f"no single entrant can invade a mix of {parts} ({regret}); {often}"
+        what = f"a table of {made[0][1]} alone" if len(made) == 1 else f"a mix of {parts}"
+        gain = f"{100 * max(0.0, self.mix.regret.high):.2f} percentage points"
+        if self.mix.same_support < _OFTEN:
+            return (
+                f"not settled which mix cannot be invaded: by these games {what}, against which "
+                f"another would gain {gain} at most; {often}"
+            )
+        return (
+            f"no single entrant can invade {what} (as far as luck leaves open, it would gain "
+            f"{gain} at most); {often}"
+        )
 
 
 @dataclass(frozen=True)
@@ -101,9 +114,9 @@ class _Sample:
     def is_complete(self) -> bool:
         return self.line_ups == self.possible
 
-    def freedom(self, n_groups: int) -> int:
-        """Return the degrees of freedom of a standard error."""
-        return n_groups - 1 if self.is_complete else min(n_groups, self.line_ups) - 1
+    def freedom(self, n_groups: int, line_ups: int) -> int:
+        """Return the degrees of freedom of a standard error over so many line-ups."""
+        return n_groups - 1 if self.is_complete else min(n_groups, line_ups) - 1
 
     def covariance(self, values: Floats, weights: Floats) -> Floats:
         """Return how means over line-ups vary with which line-ups are drawn; 0 of all of them.
@@ -115,11 +128,12 @@ class _Sample:
             return np.zeros((values.shape[1],) * 2)
         mean = (values * weights).sum(0) / weights.sum(0)
         apart = weights * (values - mean) / weights.sum(0)
-        left = self.line_ups / (self.line_ups - 1) * (1 - self.line_ups / self.possible)
-        found: Floats = left * (apart.T @ apart)
+        sits = (weights > 0).sum(0)
+        apart *= np.sqrt(sits / np.maximum(1, sits - 1) * (1 - self.line_ups / self.possible))
+        found: Floats = apart.T @ apart
         return found
 
-    def estimate(self, values: Floats, drawn: float, lowest: float) -> Estimate:
+    def estimate(self, values: Floats, drawn: float, line_ups: int, lowest: float) -> Estimate:
         """Return the mean over groups of lucks with its interval, by Student's distribution.
 
         `drawn` is its variance by which line-ups were drawn; it lies between `lowest` and 1.
@@ -127,10 +141,10 @@ class _Sample:
         n = len(values)
         mean = float(values.mean())
         spread = float(np.sqrt(values.var(ddof=1) / n + max(0.0, drawn)))
-        if spread < _ROUNDING and (mean in (0.0, 1.0) or lowest < 0):
+        if spread < _ROUNDING:
             one = unvaried(mean, self.lucks, lowest, 1.0)
             return Estimate(mean, one.low, one.high, n)
-        half = float(stdtrit(self.freedom(n), 0.5 + CONFIDENCE / 2)) * spread
+        half = float(stdtrit(self.freedom(n, line_ups), 0.5 + CONFIDENCE / 2)) * spread
         return Estimate(mean, max(lowest, mean - half), min(1.0, mean + half), n)
 
 
@@ -161,7 +175,9 @@ def standings(
     overall = _weighted(by_group, weights[:, None] * line_ups)
     drawn = sample.covariance(shares, weights[:, None] * line_ups)
     pairs = _pairs(by_group, line_ups, weights, names, sample)
-    told = _real(overall[:, :, None] - overall[:, None, :], drawn, sample)
+    sits = (line_ups > 0).sum(0)
+    told = _real(overall[:, :, None] - overall[:, None, :], drawn, sits, sample)
+    games_of = np.bincount(line_up_of) * lucks * n_groups
     ratings = rate(entrants_at, wins, len(names), n_games=_games(lucks, line_up_of, n_groups))
     mix = resampled(line_ups, by_group, shares, size, seed=seed) if with_mix else None
     beats = np.zeros((len(names), len(names)), dtype=bool)
@@ -172,7 +188,8 @@ def standings(
     found = [
         Standing(
             strategy=name,
-            win_rate=sample.estimate(overall[:, e], float(drawn[e, e]), 0.0),
+            win_rate=sample.estimate(overall[:, e], float(drawn[e, e]), int(sits[e]), 0.0),
+            games=round(float((games_of * (line_ups[:, e] > 0)).sum())),
             rating=ratings.ratings[e],
             not_told_apart=[other for f, other in enumerate(names) if f != e and not told[e, f]],
             mix=_share(mix, e, n_groups),
@@ -231,35 +248,42 @@ def _pairs(
     sample: _Sample,
 ) -> list[Pair]:
     """Return every two entrants at the tables where both sit."""
-    found, differences, drawn = [], [], []
+    found, differences, drawn, shared = [], [], [], []
     for a in range(len(names)):
         for b in range(a + 1, len(names)):
             both = weights * (line_ups[:, a] > 0) * (line_ups[:, b] > 0)
-            if both.sum():  # a sample of line-ups may have none
+            # A sample of line-ups may have too few to say how much it matters which were drawn.
+            if sample.is_complete or (both > 0).sum() >= FEWEST_SHARED:
                 gap = by_group[:, :, a] - by_group[:, :, b]
                 differences.append((gap * both).sum(1) / both.sum())
                 drawn.append(sample.covariance(gap.mean(0)[:, None], both[:, None])[0, 0])
                 found.append((names[a], names[b]))
+                shared.append(int((both > 0).sum()))
     if not found:
         return []
-    is_real = _holm(np.array(differences).T, np.array(drawn), sample)
+    is_real = _holm(np.array(differences).T, np.array(drawn), np.array(shared), sample)
+    columns = zip(found, differences, drawn, shared, is_real, strict=True)
     return [
-        Pair(a, b, sample.estimate(difference, float(more), -1.0), bool(real))
-        for (a, b), difference, more, real in zip(found, differences, drawn, is_real, strict=True)
+        Pair(a, b, sample.estimate(difference, float(more), line_ups, -1.0), bool(real))
+        for (a, b), difference, more, line_ups, real in columns
     ]
 
 
-def _real(differences: Floats, drawn: Floats, sample: _Sample) -> npt.NDArray[np.bool_]:
+def _real(
+    differences: Floats, drawn: Floats, sits: npt.NDArray[np.int64], sample: _Sample
+) -> npt.NDArray[np.bool_]:
     """Return which differences by (group, entrant, entrant) are not 0, for all pairs together."""
     n = differences.shape[1]
     a, b = np.triu_indices(n, 1)
     more = drawn[a, a] + drawn[b, b] - 2 * drawn[a, b]
     found = np.zeros((n, n), dtype=bool)
-    found[a, b] = _holm(differences[:, a, b], more, sample)
+    found[a, b] = _holm(differences[:, a, b], more, np.minimum(sits[a], sits[b]), sample)
     return found | found.T
 
 
-def _holm(differences: Floats, drawn: Floats, sample: _Sample) -> npt.NDArray[np.bool_]:
+def _holm(
+    differences: Floats, drawn: Floats, line_ups: npt.NDArray[np.int64], sample: _Sample
+) -> npt.NDArray[np.bool_]:
     """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
 
     `drawn` is the variance of each by which line-ups were drawn.  Holm 1979, "A simple sequentially
@@ -270,7 +294,7 @@ def _holm(differences: Floats, drawn: Floats, sample: _Sample) -> npt.NDArray[np
     mean = differences.mean(0)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(np.abs(mean) < _ROUNDING, 0.0, np.abs(mean) / spread)
-    p = 2 * stdtr(sample.freedom(n_groups), -t)
+    p = 2 * stdtr([sample.freedom(n_groups, n) for n in line_ups.tolist()], -t)
     order = np.argsort(p, kind="stable")
     is_small = p[order] <= (1 - CONFIDENCE) / (n_tests - np.arange(n_tests))
     real = np.zeros(n_tests, dtype=bool)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from analysis.line_ups import Draw, LineUp, copies, draw, seatings
+from analysis.line_ups import Draw, LineUp, copies, draw, possible, seatings
 from analysis.metrics import WIN, find_metric
 from analysis.panel import bout_of
 from analysis.progress import OnProgress
 from analysis.scene import Scene, check_games, provenance
-from analysis.standings import Standing, Standings, standings
+from analysis.standings import FEWEST_SHARED, Standing, Standings, standings
 from simcore.batch import Moves, simulate
 from simcore.errors import BadInput, unknown
 from strategies.registry import check_line_up, strategies_of
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 GROUPS = 50
 MOST_LINE_UPS = 1_000
+MOST_IN_ALL = 10**10
+"""Games, of which a list of tasks still fits into memory."""
 _LUCKS_AT_ONCE = 16_000
 """In a task: a multiple of `GROUPS`, so that a task has as many lucks of each group."""
 
@@ -64,10 +66,17 @@ class TournamentRequest:
         game.check_players(self.size)
         for one in self.entrants:
             check_line_up(game, rules, ",".join([one] * self.size))
-        if self.most_line_ups < len(self.entrants):
+        fewest = min(FEWEST_SHARED * len(self.entrants), possible(len(self.entrants), self.size))
+        if self.most_line_ups < fewest:
             raise BadInput(
-                f"at least as many line-ups as entrants are played, {len(self.entrants)}, and at "
-                f"most {self.most_line_ups} are asked for"
+                f"{len(self.entrants)} entrants at tables of {self.size} need {fewest:,} line-ups "
+                f"at least, and --max-line-ups allows {self.most_line_ups:,}"
+            )
+        games = self.games * min(self.most_line_ups, possible(len(self.entrants), self.size))
+        if games > MOST_IN_ALL:
+            raise BadInput(
+                f"a tournament of {games:,} games is too much: at most {MOST_IN_ALL:,}; ask for "
+                f"fewer --games or --max-line-ups"
             )
 
     def arguments(self) -> dict[str, Any]:
@@ -210,6 +219,7 @@ def _entrant(one: Standing) -> dict[str, Any]:
         "win_rate": one.win_rate.value,
         "ci_low": one.win_rate.low,
         "ci_high": one.win_rate.high,
+        "games": one.games,
         "not_told_apart": one.not_told_apart,
         "rating": one.rating.value,
         "rating_low": one.rating.low,

@@ -137,9 +137,9 @@ class TuneRequest:
         return len(self.candidates) < self.grid.size
 
     def arm(self, player: str) -> Arm:
-        """Return a player in every seat among every field, named as often as it counts."""
-        weighted = [field for field, weight in self.fields.items() for _ in range(weight)]
-        return in_every_seat(self.scene.rules, player, *weighted)
+        """Return a player in every seat among every field, each as much as it counts."""
+        weights = list(self.fields.values())
+        return in_every_seat(self.scene.rules, player, *self.fields, weights=weights)
 
     @property
     def fresh_seed(self) -> int:
@@ -232,7 +232,8 @@ class _Search:
         values = np.zeros(len(part), dtype=np.int64)
         for bout, seat, weight in tables:
             values += weight * self.metric.of(bout.rows(part.start, part.stop), seat)
-        return int(values.sum()), int((values * values).sum())
+        whole = values.tolist()  # squares of 14 players' shares do not fit into 64 bits
+        return sum(whole), sum(value * value for value in whole)
 
 
 def _added(played: Iterable[tuple[range, Sums]], on_part: Callable[[range], None] | None) -> Sums:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from math import isclose
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ _NEEDED: dict[str, tuple[type, str]] = {
     "plugins": (list, "a list of files"),
     "arguments": (dict, "a table of arguments"),
 }
+_ROUNDING = 1e-12
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
@@ -70,8 +72,14 @@ def _compared(where: str, claimed: Any, replayed: Any) -> list[str]:
     elif isinstance(claimed, list) and isinstance(replayed, list) and len(claimed) == len(replayed):
         both = zip(claimed, replayed, strict=True)
         pairs = [(f"{where}[{place}]", one, other) for place, (one, other) in enumerate(both)]
-    elif claimed == replayed:
+    elif claimed == replayed or _is_rounding(claimed, replayed):
         return []
     else:
         return [f"{where}: the file has {claimed}, the replay gives {replayed}"]
     return [line for pair in pairs for line in _compared(*pair)]
+
+
+def _is_rounding(claimed: Any, replayed: Any) -> bool:
+    """Whether two differ as sums of floats do on another processor (ratings, the mix)."""
+    both_floats = isinstance(claimed, float) and isinstance(replayed, float)
+    return both_floats and isclose(claimed, replayed, rel_tol=_ROUNDING, abs_tol=_ROUNDING)

@@ -199,9 +199,11 @@ def answer(
             )
     except Interrupted as interrupted:
         stopped, result = interrupted, interrupted.so_far
-        if result is None:
-            say("interrupted before there was anything to tell")
-            raise typer.Exit(EXIT_INTERRUPTED) from None
+    except KeyboardInterrupt:
+        result = None
+    if result is None:
+        say("interrupted before there was anything to tell")
+        raise typer.Exit(EXIT_INTERRUPTED)
     if asked.as_json:
         print_json(result.as_json())
     else:
@@ -209,7 +211,8 @@ def answer(
     for path in asked.save or ():
         outputs.save(result.frame(), result.as_json(), path)
     if stopped is not None:
-        say(f"interrupted; the same command with {stopped.again} prints exactly this")
+        again = f"the same command with {stopped.again} prints exactly this"
+        say(f"interrupted; {again if stopped.again else 'this is a part of what was asked for'}")
         raise typer.Exit(EXIT_INTERRUPTED)
     return result
 

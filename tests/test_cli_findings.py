@@ -161,6 +161,19 @@ def test_the_names_that_others_rely_on() -> None:
     assert all(one["ci_high"] - one["ci_low"] <= 0.06 for one in run["seats"])
 
 
+@pytest.mark.parametrize("key", ["plugins", "threads", "prepare", "seed"])
+def test_a_result_cannot_make_verify_run_anything_else(key: str, tmp_path: Path) -> None:
+    """A file from somebody else is data: it names no plug-in of its own."""
+    found = result_of(*ALL["compare"])
+    plugin = tmp_path / "evil.py"
+    plugin.write_text("raise SystemExit('was run')")
+    found["arguments"][key] = [str(plugin)]
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(found))
+    done = herdlab("verify", str(path))
+    assert done.returncode == 2 and f"have '{key}'" in done.stderr, done.stderr
+
+
 def test_a_sweep_is_drawn(tmp_path: Path) -> None:
     for kind in ("svg", "png", "pdf"):
         path = tmp_path / f"curve.{kind}"

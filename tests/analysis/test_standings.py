@@ -291,7 +291,7 @@ def test_one_who_beats_everybody_is_the_mix_and_there_is_no_cycle() -> None:
     shares = {one.strategy: one.mix.value for one in found.entrants if one.mix is not None}
     assert shares == {"entrant-2": 1.0, "entrant-1": 0.0, "entrant-0": 0.0}
     assert found.equilibrium is not None
-    assert found.equilibrium.startswith("a table of entrant-2 alone cannot be invaded")
+    assert found.equilibrium.startswith("no single entrant can invade a table of entrant-2 alone")
 
 
 def test_without_all_line_ups_there_is_no_mix() -> None:
