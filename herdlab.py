@@ -15,14 +15,14 @@ the game's engine is loaded, perhaps compiled.
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from analysis.scene import MOST_TO_PLAY, Scene, names
 from simcore.errors import BadInput, unknown
 from simcore.game import Game, find_game
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
-    from analysis.compare import CompareRequest, Comparison
+    from analysis.compare import Comparison
     from analysis.luck import LuckResult
     from analysis.progress import OnProgress
     from analysis.readings import Readings
@@ -55,25 +55,13 @@ class Setting(TypedDict, total=False):
     prepare: Callable[[Game], None] | None
 
 
-class Asked(Setting, total=False):
-    """What a comparison takes."""
-
-    field: str | None
-    """The others at the table, with commas; by default copies of `b` at the smallest table."""
-    metric: str
-    """win, length, score or an event; by default win."""
-    games: int
-    """How many lucks; by default 100,000."""
-    decide: bool
-    """Play until the difference is settled, at most `max_games` lucks."""
-    margin: float | None
-    """Within this a difference does not matter; by default 0.005 for win rates."""
-    max_games: int
+Names = str | Sequence[str]
+"""Strategies, with commas as on the command line, or as a list."""
 
 
 def simulate(
     game: str,
-    players: str,
+    players: Names,
     *,
     games: int = 100_000,
     precision: float | None = None,
@@ -85,46 +73,62 @@ def simulate(
     from analysis import simulation
 
     most = games if precision is None else max_games
-    request = simulation.Request(_scene(game, setting), players, most, rotate, precision)
+    request = simulation.Request(_scene(game, setting), _text(players), most, rotate, precision)
     return simulation.run(request, **_how(request.scene, setting))
 
 
-def compare(game: str, a: str, b: str, **asked: Unpack[Asked]) -> "Comparison":
-    """Play two strategies in the same seats against the same field on the same luck."""
+def compare(
+    game: str,
+    a: str,
+    b: str,
+    *,
+    field: Names | None = None,
+    metric: str = "win",
+    games: int = 100_000,
+    decide: bool = False,
+    margin: float | None = None,
+    max_games: int = MOST_TO_PLAY,
+    **setting: Unpack[Setting],
+) -> "Comparison":
+    """Play two strategies in the same seats against the same field on the same luck.
+
+    `field` are the others at the table, by default copies of `b` at the smallest.  `games` counts
+    lucks.  With `decide` it plays until the difference is settled, or surely within ± `margin` (by
+    default 0.005 for win rates), at most `max_games` lucks.
+    """
+    from analysis.compare import CompareRequest
     from analysis.compare import compare as play
 
-    request = _question(game, a, b, asked)
-    return play(request, **_how(request.scene, asked))
+    scene, lucks = _scene(game, setting), max_games if decide else games
+    request = CompareRequest(scene, a, b, _text(field), metric, lucks, decide, margin)
+    return play(request, **_how(scene, setting))
 
 
-def readings(game: str, a: str, b: str, **asked: Unpack[Asked]) -> "Readings":
-    """Compare under every reading of the rules, one at a time, to see if the verdict stands."""
+def readings(
+    game: str,
+    a: str,
+    b: str,
+    *,
+    field: Names | None = None,
+    metric: str = "win",
+    games: int = 100_000,
+    decide: bool = False,
+    margin: float | None = None,
+    max_games: int = MOST_TO_PLAY,
+    **setting: Unpack[Setting],
+) -> "Readings":
+    """Compare under every reading of the rules, to see whether the verdict stands."""
+    from analysis.compare import CompareRequest
     from analysis.readings import over_readings
 
-    request = _question(game, a, b, asked)
-    return over_readings(request, **_how(request.scene, asked))
-
-
-def _question(game: str, a: str, b: str, asked: Asked) -> "CompareRequest":
-    from analysis.compare import CompareRequest
-
-    decide = asked.get("decide", False)
-    lucks = asked.get("max_games", MOST_TO_PLAY) if decide else asked.get("games", 100_000)
-    return CompareRequest(
-        _scene(game, asked, Asked),
-        a,
-        b,
-        asked.get("field"),
-        asked.get("metric", "win"),
-        lucks,
-        decide,
-        asked.get("margin"),
-    )
+    scene, lucks = _scene(game, setting), max_games if decide else games
+    request = CompareRequest(scene, a, b, _text(field), metric, lucks, decide, margin)
+    return over_readings(request, **_how(scene, setting))
 
 
 def tournament(
     game: str,
-    entrants: str,
+    entrants: Names,
     size: int,
     *,
     games: int = 10_000,
@@ -135,7 +139,7 @@ def tournament(
     from analysis import tournament as cup
 
     request = cup.TournamentRequest(
-        _scene(game, setting), tuple(names(entrants)), size, games, max_line_ups
+        _scene(game, setting), tuple(names(_text(entrants))), size, games, max_line_ups
     )
     return cup.tournament(request, **_how(request.scene, setting))
 
@@ -143,9 +147,9 @@ def tournament(
 def sweep(
     game: str,
     strategy: str,
-    vary: Sequence[str],
+    vary: Names,
     *,
-    field: str | None = None,
+    field: Names | None = None,
     metric: str = "win",
     best: str | None = None,
     games: int = 20_000,
@@ -155,7 +159,7 @@ def sweep(
     from analysis import sweep as swept
 
     request = swept.SweepRequest(
-        _scene(game, setting), strategy, tuple(vary), field, metric, games, best
+        _scene(game, setting), strategy, _grid(vary), _text(field), metric, games, best
     )
     return swept.sweep(request, **_how(request.scene, setting))
 
@@ -163,8 +167,8 @@ def sweep(
 def tune(
     game: str,
     strategy: str,
-    vary: Sequence[str],
-    against: str,
+    vary: Names,
+    against: Names,
     *,
     size: int | None = None,
     games: int = 20_000,
@@ -173,13 +177,15 @@ def tune(
     """Search for good parameters, and measure what was found on fresh luck."""
     from analysis import tune as tuned
 
-    request = tuned.TuneRequest(_scene(game, setting), strategy, tuple(vary), against, size, games)
+    request = tuned.TuneRequest(
+        _scene(game, setting), strategy, _grid(vary), _text(against), size, games
+    )
     return tuned.tune(request, **_how(request.scene, setting))
 
 
 def luck(
     game: str,
-    players: str,
+    players: Names,
     *,
     metric: str = "win",
     games: int = 20_000,
@@ -188,7 +194,7 @@ def luck(
     """Say how much of the result is luck, of what kind, and how much who plays what."""
     from analysis.luck import LuckRequest, decompose
 
-    request = LuckRequest(_scene(game, setting), players, metric, games)
+    request = LuckRequest(_scene(game, setting), _text(players), metric, games)
     return decompose(request, **_how(request.scene, setting))
 
 
@@ -217,19 +223,35 @@ def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
         ) from None
 
 
-def _scene(game: str, setting: Setting, known: type = Setting) -> Scene:
+@overload
+def _text(given: Names) -> str: ...
+@overload
+def _text(given: None) -> None: ...
+@overload
+def _text(given: Names | None) -> str | None: ...
+def _text(given: Names | None) -> str | None:
+    """Return strategies as on the command line."""
+    return given if given is None or isinstance(given, str) else ",".join(given)
+
+
+def _grid(vary: Names) -> tuple[str, ...]:
+    return (vary,) if isinstance(vary, str) else tuple(vary)
+
+
+def _scene(game: str, setting: Setting) -> Scene:
     for key in setting:
-        if key not in known.__annotations__:
+        if key not in Setting.__annotations__:
             raise TypeError(f"unexpected argument '{key}'")
-    found = find_game(game)
-    rules = found.rules_type.from_settings(setting.get("rules") or {})
+    found, rules = find_game(game), setting.get("rules") or {}
+    if not isinstance(rules, Mapping):
+        raise BadInput(f"rules are a table, such as {{'horse_price': 3}}, and got '{rules}'")
     files = [Path(file) for file in setting.get("plugins", ())]
     plugins: tuple[dict[str, str], ...] = ()
     if files:
         from strategies.registry import load_plugin
 
         plugins = tuple({"file": file.name, "sha256": load_plugin(file)} for file in files)
-    return Scene(found, rules, setting.get("seed", 0), plugins)
+    return Scene(found, found.rules_type.from_settings(rules), setting.get("seed", 0), plugins)
 
 
 def _how(scene: Scene, setting: Setting) -> dict[str, Any]:

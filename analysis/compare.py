@@ -143,10 +143,13 @@ class Comparison:
             more = "" if self.more is None else f"; about {self.more:,} more lucks should settle it"
             if not isfinite(one.high):
                 return f"not settled: {self.lucks:,} lucks are too few to say anything"
-            return f"not settled: the difference may be anything from {self.span(one)}{more}"
+            unit = " percentage points" if self.metric.is_rate else ""
+            return f"not settled: the difference may be anything from {self.span(one)}{unit}{more}"
         better, worse = (request.a, request.b) if one.value > 0 else (request.b, request.a)
         size = one if one.value > 0 else Estimate(-one.value, -one.high, -one.low, one.n)
         by = f"by {self.amount(size.value)} ({self.span(size)})"
+        if request.tolerance is not None and size.high < request.tolerance:
+            by += f", which is within the margin of {self.amount(request.tolerance)}"
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"
@@ -283,7 +286,8 @@ def _sequences(request: CompareRequest, metric: Metric) -> list[Track]:
     alphas = [(1 - request.confidence) * share for share in _BUDGET]
     if not metric.is_rate:
         return [Asymptotic(alpha, _FIRST_ASYMPTOTIC).start() for alpha in alphas]
-    v = v_for_half_width(request.tolerance or MARGIN_OF_WIN, _USUAL_VARIANCE, alphas[0], -1, 1)
+    half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
+    v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
     fair = 1 / request.table
     return [
         Bounded(-1, 1, alphas[0], v, 0).start(),

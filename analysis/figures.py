@@ -77,6 +77,8 @@ def of_sweep(found: "Sweep") -> Figure:
         label += ", %"
     field = ", ".join(request.others)
     title = f"{request.scene.game.title}: {request.strategy} with {field}, {found.lucks:,} lucks"
+    is_rules = all(variable.is_rule for variable in found.variables)
+    region = f"cannot be told apart from the {request.best_is}est" if is_rules else MARKED
     if len(names) == 1:
         return curve(
             points,
@@ -85,6 +87,7 @@ def of_sweep(found: "Sweep") -> Figure:
             x_label=names[0],
             y_label=f"{label} (band: 95 % interval)",
             marked=points["in_best_region"].tolist(),
+            marked_as=region,
         )
     return heat(
         points,
@@ -94,6 +97,7 @@ def of_sweep(found: "Sweep") -> Figure:
         y_label=names[1],
         value_label=label,
         region="in_best_region",
+        marked_as=region,
     )
 
 
@@ -105,6 +109,7 @@ def curve(
     x_label: str,
     y_label: str,
     marked: Sequence[bool],
+    marked_as: str = MARKED,
     baseline: float | None = None,
 ) -> Figure:
     """Draw a value and its interval against one parameter.
@@ -116,8 +121,13 @@ def curve(
     shown = points.assign(_marked=np.asarray(marked, bool)).replace([np.inf, -np.inf], np.nan)
     with _style():
         if _are_numbers(points[x]):
-            return _band(shown.sort_values(x), x, (title, x_label, y_label), baseline)
-        return _dots(shown, x, (title, y_label, x_label), baseline)
+            figure = _band(shown.sort_values(x), x, (title, x_label, y_label), baseline)
+        else:
+            figure = _dots(shown, x, (title, y_label, x_label), baseline)
+        for text in figure.legends[0].get_texts():
+            if text.get_text() == MARKED:
+                text.set_text(marked_as)
+        return figure
 
 
 def heat(
@@ -130,6 +140,7 @@ def heat(
     y_label: str,
     value_label: str,
     region: str,
+    marked_as: str = MARKED,
 ) -> Figure:
     """Draw a value as colour against two parameters, the best region outlined.
 
@@ -167,7 +178,7 @@ def heat(
                 axes.text(*middle, text, color=colour, ha="center", va="center", size=9)
         if grid.is_best.any():
             _outline(axes, grid.is_best)
-            frame = Patch(facecolor="none", edgecolor="black", linewidth=1.8, label=MARKED)
+            frame = Patch(facecolor="none", edgecolor="black", linewidth=1.8, label=marked_as)
             figure.legend(handles=[frame], loc="outside lower left")
         figure.draw_without_rendering()
         figure.set_layout_engine("none")  # with a colour bar it would move a little every time

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from stat import S_ISDIR
+from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, Any
 
 from simcore.errors import BadInput, unknown
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TABLES = (".csv", ".parquet", ".json")
 FIGURES = (".svg", ".png", ".pdf")
+_CONTEXT = ("game", "rules_hash", "seed", "version")
+"""What every row of a table has beside its own, so that it can be told where it comes from."""
 BULKY = 64
 """Lists with more numbers than that are left out of a Parquet file's metadata."""
 
@@ -29,6 +31,9 @@ def save(frame: "pd.DataFrame", whole: dict[str, Any], path: Path) -> None:
     """
     check(path)
     kind = path.suffix.lower()
+    frame = frame.assign(
+        **{key: whole[key] for key in _CONTEXT if key in whole and key not in frame.columns}
+    )
     if kind == ".csv":
         content = frame.to_csv(index=False, lineterminator="\n").encode()
     elif kind == ".parquet":
@@ -52,8 +57,10 @@ def check(path: Path, kinds: Sequence[str] = TABLES) -> None:
         if not path.parent.is_dir():
             raise BadInput(f"'{path}' cannot be written: there is no folder '{path.parent}'")
         with suppress(FileNotFoundError):
-            if S_ISDIR(os.stat(path).st_mode):
-                raise BadInput(f"'{path}' cannot be written: it is a folder")
+            mode = os.stat(path).st_mode
+            if not S_ISREG(mode):  # a device, if replaced, would be gone
+                what = "a folder" if S_ISDIR(mode) else "no ordinary file"
+                raise BadInput(f"'{path}' cannot be written: it is {what}")
             if not os.access(path, os.W_OK):
                 raise BadInput(f"'{path}' cannot be written: it is read-only")
         with _temporary(path):  # nothing else tells for sure whether the folder takes a file

@@ -14,6 +14,7 @@ from simcore.sums import Sums
 
 FIRST_LOOK = 1_000
 _LEAST_PRECISION, _MOST_PRECISION = 1e-6, 0.5
+_TUNED_TO = 1_000_000
 _LEAST_VARIANCE = 0.01
 """What a sequence is tuned to at least, where one player plays alone and always wins."""
 
@@ -55,13 +56,18 @@ class Precision:
     """Whether win rates are known to within ± `half`, asked after every batch."""
 
     def __init__(self, half: float, rates: int, fair: float) -> None:
-        """Begin with no games; `fair` is what each of the `rates` is expected to be about."""
+        """Begin with no games; `fair` is what each of the `rates` is expected to be about.
+
+        The sequences are the tightest where `half` is reached, or after `_TUNED_TO` lucks: one that
+        is tuned to a hundred times as many says little for long, the other way round costs little.
+        """
         from analysis.sequences import Bounded, v_for_half_width  # brings scipy, a quarter second
 
         check_precision(half)
         self.half = half
         alpha = (1 - CONFIDENCE) / rates
-        v = v_for_half_width(half, max(_LEAST_VARIANCE, fair * (1 - fair)), alpha, 0, 1)
+        variance = max(_LEAST_VARIANCE, fair * (1 - fair))
+        v = min(v_for_half_width(half, variance, alpha, 0, 1), _TUNED_TO * variance)
         self._tracks = [Bounded(0, 1, alpha, v, fair).start() for _ in range(rates)]
         self._seen = [(0, 0)] * rates
         self._n = 0

@@ -80,6 +80,8 @@ def provenance(seconds: float) -> dict[str, Any]:
 
 def check_games(games: int, *, at_least: int = 1) -> None:
     """Refuse a number of games that is too small or too large."""
+    if not isinstance(games, int):
+        raise BadInput(f"the number of games must be a whole number, and got {games!r}")
     if not at_least <= games <= MOST_GAMES:
         raise BadInput(
             f"the number of games must be from {at_least:,} to {MOST_GAMES:,}, and got {games:,}"

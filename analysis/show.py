@@ -51,6 +51,11 @@ def simulation(result: Simulation) -> None:
     head = ["copies " if request.rotate else "seat ", "strategy", "win rate ", "95 % interval "]
     head += ["mean score ", "sd "] if game.has_scores else []
     out.print(table(head, [_seat_cells(one) for one in result.seats]))
+    if result.is_precise is False:
+        out.print(
+            f"± {percent(request.precision or 0)} was not reached: ± {percent(result.widest)} "
+            f"after {result.lucks:,}, which is --max-games or where it was stopped"
+        )
     length = result.length_mean
     each = "" if game.part is None else f" a {game.part}"
     out.print(

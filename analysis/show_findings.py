@@ -11,6 +11,7 @@ from analysis.readings import Readings
 from analysis.show import console, percent, table
 from analysis.tournament import Tournament
 
+_MANY_TIMES = 1_000
 _PAIRS_SHOWN = 12
 """Entrants up to which the table of pairs is printed; `--json` has all."""
 
@@ -72,8 +73,11 @@ def _pairing(found: Comparison) -> str:
     """Return what the pairing was worth."""
     if found.variance_ratio is None:
         return f"{found.differing:,} of {found.lucks:,} lucks came out differently"
+    times = f"{found.variance_ratio:.1f}"
+    if found.variance_ratio > _MANY_TIMES:
+        times = f"more than {_MANY_TIMES:,}"
     worth = (
-        f"worth {found.variance_ratio:.1f} times as many games"
+        f"worth {times} times as many games"
         if found.variance_ratio >= 1
         else f"worth only {found.variance_ratio:.2f} times as many games, so it does harm,"
     )
@@ -148,7 +152,8 @@ def tournament(found: Tournament) -> None:
         )
     out.print(
         f"[dim]{plan.games / found.seconds:,.0f} games a second; rules {request.scene.rules.hash}; "
-        f"win rates are against opponents drawn at random from the entrants[/dim]"
+        f"win rates: against opponents drawn at random from the entrants; ratings: by a model of "
+        f"strength; the mix: what tables settle on if everybody learns[/dim]"
     )
 
 

@@ -35,7 +35,7 @@ def luck(result: LuckResult) -> None:
         by_lucks[result.redrawn[kind]].append(kind)
     for lucks, kinds in by_lucks.items():
         out.print(f"[dim]made no difference in {lucks:,} lucks: {', '.join(kinds)}[/dim]")
-    if result.series:
+    if result.series and result.metric.is_rate:
         out.print("\nhow many games the better one needs to have won more than the other")
         head = ["better", "worse", "difference a game ", "interval ", "75 % ", "95 % "]
         out.print(table(head, [_series(one) for one in result.series]))

@@ -106,7 +106,7 @@ def tuned(found: Tuned) -> None:
     request, out = found.request, console()
     grid = request.grid
     tried = (
-        f"{grid.size:,} points"
+        f"{grid.size:,} point{'s' * (grid.size > 1)}"
         if not request.is_sampled
         else (f"{len(found.tried):,} of {grid.size:,} points")
     )
@@ -148,11 +148,11 @@ def tuned(found: Tuned) -> None:
     out.print(table([*head, "the winner among such ", "interval "], rows))
     rounds = [f"{one.candidates:,} on {one.lucks:,}" for one in found.rounds]
     out.print(f"the search: {', then '.join(rounds)} new lucks")
-    k = len(found.opponents)
+    k = len(found.opponents) + 1
     out.print(
         f"[dim]{found.games / found.seconds:,.0f} games a second; rules "
         f"{request.scene.rules.hash}; seed of the fresh luck {request.fresh_seed}; intervals over "
-        f"lucks, those of the winner beside opponents 95 % for all {k} at once; an even share is "
+        f"lucks, those of the winner beside others 95 % for all {k} at once; an even share is "
         f"{percent(1 / request.table)}[/dim]"
     )
 
@@ -177,9 +177,14 @@ def sentences(found: Tuned) -> list[str]:
         f"{100 * search.low:+.2f} to {100 * search.high:+.2f})"
     )
     share = 1 / found.request.table
-    others = ", ".join(one.player for one in found.opponents if one.alone.low <= share)
-    third = f"where all others are {others} it does not surely win more than an even share"
-    return [first, second, third] if others else [first, second]
+    less = ", ".join(one.player for one in found.opponents if one.alone.high < share)
+    open_ = ", ".join(
+        one.player for one in found.opponents if one.alone.low <= share <= one.alone.high
+    )
+    more = [f"where all others are {less} it wins less than an even share"] if less else []
+    if open_:
+        more.append(f"where all others are {open_} it does not surely win more than an even share")
+    return [first, second, *more]
 
 
 def _rate(one: Estimate) -> list[str]:

@@ -89,6 +89,18 @@ class Simulation:
     """
     seconds: float
 
+    @property
+    def widest(self) -> float:
+        """The largest half-width of a win rate's interval."""
+        rates = [one.win_rate for one in self.seats]
+        return max(max(one.high - one.value, one.value - one.low) for one in rates)
+
+    @property
+    def is_precise(self) -> bool | None:
+        """Whether the precision that was asked for was reached; None if none was."""
+        wanted = self.request.precision
+        return None if wanted is None else self.widest <= wanted
+
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``simulate --json`` prints."""
         request, events = self.request, self.events.items()
@@ -139,6 +151,7 @@ class Simulation:
             },
             "curves": {key: [one.as_json() for one in each] for key, each in self.curves.items()},
             "interval": self.interval,
+            "precision_reached": self.is_precise,
             "games_per_second": self.games / self.seconds if self.seconds else None,
             **provenance(self.seconds),
         }

@@ -5,7 +5,8 @@ uncertainty comes from how it varies between groups, whatever is common to line-
 """
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,8 @@ import numpy.typing as npt
 from analysis.line_ups import Draw, LineUp, copies, draw, possible, seatings
 from analysis.metrics import WIN, find_metric
 from analysis.panel import bout_of
-from analysis.progress import OnProgress
-from analysis.scene import Scene, check_games, provenance
+from analysis.progress import OnProgress, part_of
+from analysis.scene import Interrupted, Scene, check_games, provenance
 from analysis.standings import FEWEST_SHARED, Standing, Standings, standings
 from simcore.batch import Moves, simulate
 from simcore.errors import BadInput, unknown
@@ -30,6 +31,8 @@ GROUPS = 50
 MOST_LINE_UPS = 1_000
 MOST_IN_ALL = 10**10
 """Games, of which a list of tasks still fits into memory."""
+_FIRST_PART = 10
+"""The first tenth of the games is played of all line-ups: who interrupts the rest is told that."""
 _LUCKS_AT_ONCE = 16_000
 """In a task: a multiple of `GROUPS`, so that a task has as many lucks of each group."""
 
@@ -56,14 +59,14 @@ class TournamentRequest:
                 raise unknown(f"strategy of {game.name}", one.split(":")[0], known)
             if self.entrants.count(one) > 1:
                 raise BadInput(f"each entrant is named once, and '{one}' is named more often")
+        if self.size < 2:  # noqa: PLR2004
+            raise BadInput(f"a table of a tournament has at least 2 players, and got {self.size}")
+        game.check_players(self.size)
         if len(self.entrants) < max(2, self.size):
             raise BadInput(
                 f"a tournament at tables of {self.size} needs at least {max(2, self.size)} "
                 f"entrants, and got {len(self.entrants)}: {', '.join(self.entrants)}"
             )
-        if self.size < 2:  # noqa: PLR2004
-            raise BadInput(f"a table of a tournament has at least 2 players, and got {self.size}")
-        game.check_players(self.size)
         for one in self.entrants:
             check_line_up(game, rules, ",".join([one] * self.size))
         fewest = min(FEWEST_SHARED * len(self.entrants), possible(len(self.entrants), self.size))
@@ -104,21 +107,18 @@ class Schedule:
         """By line-up, the number of its first seating."""
         return list(accumulate((len(one) for one in self.seatings), initial=0))
 
-    @cached_property
-    def tasks(self) -> list[tuple[int, range]]:
-        """Line-ups with lucks, each to be played by one thread."""
+    def tasks(self, done: list[int]) -> list[tuple[int, range]]:
+        """Return line-ups with lucks, each to be played by one thread, but for those `done`."""
         return [
             (number, range(begin, min(begin + _LUCKS_AT_ONCE, lucks)))
             for number, lucks in enumerate(self.lucks)
-            for begin in range(0, lucks, _LUCKS_AT_ONCE)
+            for begin in range(done[number], lucks, _LUCKS_AT_ONCE)
         ]
 
     @property
     def games(self) -> int:
         """All games."""
-        return sum(
-            len(orders) * lucks for orders, lucks in zip(self.seatings, self.lucks, strict=True)
-        )
+        return total_games(self, self.lucks)
 
 
 def schedule(request: TournamentRequest) -> Schedule:
@@ -238,15 +238,48 @@ def tournament(
 ) -> Tournament:
     """Play a tournament; `on_progress` hears how many games are done."""
     begun = time.perf_counter()
-    scene, size, plan = request.scene, request.size, schedule(request)
-    metric = find_metric(scene.game, scene.rules, WIN, size)
+    scene = request.scene
     moves = Moves(scene.game, len(request.entrants) + 1)
     for one in request.entrants:  # compiled and tabulated here, not in a thread
-        bout_of(scene.game, scene.rules, [one] * size, scene.seed, moves)
+        bout_of(scene.game, scene.rules, [one] * request.size, scene.seed, moves)
+    part = replace(request, games=max(1, request.games // _FIRST_PART))
+    plans = {one: schedule(one) for one in dict.fromkeys([part, request])}
+    total, done = plans[request].games, [0] * len(plans[request].lucks)
+    wins = Wins(np.zeros((GROUPS, plans[request].first[-1], request.size), dtype=np.int64))
+    so_far: Wins | None = None
+    for asked, plan in plans.items():
+        heard = part_of(on_progress, total_games(plan, done), total)
+        try:
+            _play(asked, plan, plan.tasks(done), moves, wins, threads, heard)
+        except KeyboardInterrupt:
+            seconds = time.perf_counter() - begun
+            told = None if so_far is None else _result(part, plans[part], so_far, seconds)
+            raise Interrupted(told, f"--games {part.games}") from None
+        done, so_far = plan.lucks, Wins(wins.won.copy())
+    return _result(request, plans[request], wins, time.perf_counter() - begun)
+
+
+def total_games(plan: Schedule, lucks: list[int]) -> int:
+    """Return the games of so many lucks of each line-up."""
+    return sum(len(orders) * n for orders, n in zip(plan.seatings, lucks, strict=True))
+
+
+def _play(
+    request: TournamentRequest,
+    plan: Schedule,
+    tasks: list[tuple[int, range]],
+    moves: Moves,
+    wins: Wins,
+    threads: int | None,
+    on_progress: Callable[[int], None] | None,
+) -> None:
+    """Play `tasks` and add what was won."""
+    scene, size = request.scene, request.size
+    metric = find_metric(scene.game, scene.rules, WIN, size)
     in_groups = np.arange(_LUCKS_AT_ONCE) % GROUPS
 
     def work(part: range) -> tuple[int, npt.NDArray[np.int64]]:
-        number, lucks = plan.tasks[part.start]
+        number, lucks = tasks[part.start]
         won = np.zeros((GROUPS, len(plan.seatings[number]), size), dtype=np.int64)
         for place, order in enumerate(plan.seatings[number]):
             names = [request.entrants[entrant] for entrant in order]
@@ -257,18 +290,20 @@ def tournament(
                 won[:, place, seat] = np.bincount(in_groups[: len(lucks)], shares, GROUPS)
         return plan.first[number], won
 
-    games = list(accumulate(len(plan.seatings[n]) * len(lucks) for n, lucks in plan.tasks))
-    wins = Wins(np.zeros((GROUPS, plan.first[-1], size), dtype=np.int64))
+    games = list(accumulate(len(plan.seatings[n]) * len(lucks) for n, lucks in tasks))
     simulate(
         work,
         wins,
-        range(len(plan.tasks)),
+        range(len(tasks)),
         threads=threads,
         chunk=1,
-        on_progress=None
-        if on_progress is None
-        else lambda done: on_progress(games[done - 1], games[-1]),
+        on_progress=None if on_progress is None else lambda done: on_progress(games[done - 1]),
     )
+
+
+def _result(request: TournamentRequest, plan: Schedule, wins: Wins, seconds: float) -> Tournament:
+    scene = request.scene
+    metric = find_metric(scene.game, scene.rules, WIN, request.size)
     found = standings(
         entrants_at=np.array([order for orders in plan.seatings for order in orders]),
         wins=wins.won / metric.scale,
@@ -281,4 +316,4 @@ def tournament(
         names=request.entrants,
         seed=scene.seed,
     )
-    return Tournament(request, plan, found, time.perf_counter() - begun)
+    return Tournament(request, plan, found, seconds)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analysis.estimates import CONFIDENCE, Estimate, deviation, quantile, rate_of
+from analysis.estimates import Estimate, deviation, quantile, rate_of
 from analysis.grid import Grid, read_grid
 from analysis.halving import FACTOR, Heat, Tried, halve, rounds_of
 from analysis.line_ups import arrangements
@@ -44,6 +44,8 @@ MOST_TABLES = 20_000
 _REFINED = 3
 """Of so many of the best the neighbours are tried as well, where the grid was sampled."""
 _LUCKS_AT_ONCE = 512
+_LONG = 20_000
+"""Lucks from which a candidate's are shared out: Ctrl-C waits for what a thread is at."""
 _SIDE_BY_SIDE = 32
 """Candidates whose tables of choices, megabytes each, are in memory together."""
 
@@ -200,7 +202,7 @@ class _Search:
     def _play(self, candidates: Sequence[int], lucks: range, moves: Moves) -> Iterator[Sums]:
         """Share many out among the threads, of few each one's lucks: sums are exact either way."""
         tables = partial(self._tables, moves=moves)
-        if len(candidates) < 2 * self.threads:
+        if len(candidates) < 2 * self.threads or len(lucks) > _LONG:
             for one in candidates:
                 work = partial(self._played, tables(one))
                 yield _added(play_all(work, _short(lucks), self.threads), self._told)
@@ -299,7 +301,7 @@ def _confirmed(
         threads=threads,
         on_progress=lambda lucks: search.done(before + lucks * panel.tables - search.games),
     )
-    confidence = corrected(len(opponents))
+    confidence = corrected(len(opponents) + 1)  # and the strategy as given
 
     def is_same(arm: int) -> bool:
         return found.of_difference(0, arm) == (0, 0)
@@ -318,7 +320,7 @@ def _confirmed(
         tried=tried,
         rate=found.mean(0),
         given=found.mean(1),
-        over_given=or_unseen(found.difference(0, 1), CONFIDENCE),
+        over_given=or_unseen(found.difference(0, 1, confidence), confidence),
         is_as_given=is_same(1),
         over_believed=apart(last, replace(last, **_sums(found)), scale),
         opponents=[

@@ -1,7 +1,7 @@
 """The commands that find something out: compare, tournament, sweep, tune, luck."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,6 +26,9 @@ from commands.shared import (
     read_whole,
 )
 
+if TYPE_CHECKING:
+    from analysis.sweep import Sweep
+
 _MOST_AT_A_TABLE = 99
 _MOST_LINE_UPS = 100_000
 
@@ -48,7 +51,11 @@ def compare(
     metric: Metric = "win",
     n_games: Annotated[
         str | None,
-        typer.Option("--games", "-n", help="How many lucks, such as 1e6.  [default: 1e5]"),
+        typer.Option(
+            "--games",
+            "-n",
+            help="How many lucks (all dice and cards of a game), such as 1e6.  [default: 1e5]",
+        ),
     ] = None,
     decide: Annotated[
         bool,
@@ -57,7 +64,9 @@ def compare(
     margin: Annotated[
         str | None,
         typer.Option(
-            "--margin", help="A smaller difference does not matter.  [default: 0.005 for win]"
+            "--margin",
+            help="What lies surely within ± this is no difference that matters, unless its sign is "
+            "settled first.  [default: 0.005 for win, half a percentage point]",
         ),
     ] = None,
     max_games: MaxGames = None,
@@ -160,11 +169,18 @@ def sweep(
 ) -> None:
     """Vary one or two parameters over a grid on common luck: curve or heat map."""
     import herdlab
-    from analysis import figures, outputs, show_sweep
+    from analysis import outputs, show_sweep
 
     if figure is not None:
         outputs.check(figure, outputs.FIGURES)
-    found = answer(
+
+    def draw(found: "Sweep") -> None:
+        from analysis import figures
+
+        if figure is not None:
+            figures.save_figure(figures.of_sweep(found), figure)
+
+    answer(
         herdlab.sweep,
         show_sweep.sweep,
         "lucks",
@@ -175,10 +191,9 @@ def sweep(
         field=field,
         metric=metric,
         best=best,
+        draw=draw,
         **how_many(n_games, None, None),
     )
-    if figure is not None:
-        figures.save_figure(figures.of_sweep(found), figure)
 
 
 def tune(
@@ -189,7 +204,8 @@ def tune(
         str, typer.Option("--against", "-a", help="Who sits at the tables, with commas.")
     ],
     size: Annotated[
-        str | None, typer.Option("--size", help="How many sit at a table.  [default: 2, or more]")
+        str | None,
+        typer.Option("--size", help="How many sit at a table.  [default: the fewest that can]"),
     ] = None,
     n_games: Games = None,
     seed: Seed = "0",

@@ -47,17 +47,35 @@ Save = Annotated[
     list[Path] | None,
     typer.Option("--save", metavar="FILE", help="Write it to FILE.csv, .parquet or .json too."),
 ]
-Games = Annotated[str | None, typer.Option("--games", "-n", help="How many, such as 1e6.")]
+Games = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        "-n",
+        help="How many lucks (all dice and cards of a game), such as 1e6.  [default: 2e4]",
+    ),
+]
 MaxGames = Annotated[
-    str | None, typer.Option("--max-games", help="Stop there at the latest.  [default: 1e7]")
+    str | None,
+    typer.Option(
+        "--max-games", help="Stop there at the latest, counted as --games.  [default: 1e7]"
+    ),
 ]
 Metric = Annotated[
-    str, typer.Option("--metric", "-m", help="What is measured: win, length, score or an event.")
+    str,
+    typer.Option(
+        "--metric",
+        "-m",
+        help="What is measured: win, length, score or an event, as simulate prints them.",
+    ),
 ]
 Field = Annotated[
     str | None,
     typer.Option(
-        "--field", "-f", help="The others at the table, with commas.  [default: a table of two]"
+        "--field",
+        "-f",
+        help="The others at the table, with commas.  [default: copies of the last strategy named, "
+        "at the smallest table]",
     ),
 ]
 Threads = Annotated[
@@ -128,13 +146,13 @@ def read_number(option: str, text: str) -> float:
     return value
 
 
-def how_many(games: str | None, max_games: str | None, stops_by: str | None) -> dict[str, int]:
+def how_many(games: str | None, max_games: str | None, stops_by: str | None) -> dict[str, Any]:
     """Return --games, or --max-games beside the option that stops a run by what it sees."""
     if games is not None and stops_by is not None:
         raise BadInput(f"--games and {stops_by} do not go together; --max-games limits the latter")
     if max_games is not None and stops_by is None:
         raise BadInput("--max-games limits a run that stops by what it sees; --games says how many")
-    found = {}
+    found: dict[str, Any] = {}
     if games is not None:
         found["games"] = read_games(games)
     if max_games is not None:
@@ -176,9 +194,13 @@ def answer(
     show: Callable[[Any], None],
     unit: str,
     asked: Asked,
+    draw: Callable[[Any], None] | None = None,
     **arguments: Any,
-) -> Any:
-    """Call a function of the Python API, print what it finds, and save it where asked to."""
+) -> None:
+    """Call a function of the Python API, save what it finds where asked to, and print it.
+
+    Saved and drawn first: whoever reads only the head of what is printed wants his files too.
+    """
     from analysis import outputs
     from analysis.scene import Interrupted
     from simcore.rules import load_settings
@@ -204,17 +226,18 @@ def answer(
     if result is None:
         say("interrupted before there was anything to tell")
         raise typer.Exit(EXIT_INTERRUPTED)
+    for path in asked.save or ():
+        outputs.save(result.frame(), result.as_json(), path)
+    if draw is not None:
+        draw(result)
     if asked.as_json:
         print_json(result.as_json())
     else:
         show(result)
-    for path in asked.save or ():
-        outputs.save(result.frame(), result.as_json(), path)
     if stopped is not None:
         again = f"the same command with {stopped.again} prints exactly this"
         say(f"interrupted; {again if stopped.again else 'this is a part of what was asked for'}")
         raise typer.Exit(EXIT_INTERRUPTED)
-    return result
 
 
 def print_json(value: Any) -> None:

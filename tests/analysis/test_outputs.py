@@ -34,6 +34,8 @@ WHOLE: dict[str, Any] = {
     "many": [0.5] * 65,
     "title": "Hüte",
 }
+SAVED = FRAME.assign(seed=pd.array([2**64 - 1] * 3, dtype="uint64").to_numpy())
+"""Every row says where it comes from, as far as the result does."""
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def read_only(tmp_path: Path) -> Path:
 def test_a_csv_file_has_every_digit(tmp_path: Path) -> None:
     path = tmp_path / "result.csv"
     outputs.save(FRAME, WHOLE, path)
-    assert_frame_equal(pd.read_csv(path), FRAME, check_exact=True)
+    assert_frame_equal(pd.read_csv(path), SAVED, check_exact=True)
     rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
     assert [float(row["value"]) for row in rows] == list(FRAME["value"])
     assert [row["strategy"] for row in rows] == list(FRAME["strategy"])
@@ -63,7 +65,7 @@ def test_a_parquet_file_has_rows_types_and_the_result_without_its_long_lists(
 
     path = tmp_path / "result.parquet"
     outputs.save(FRAME, WHOLE, path)
-    assert_frame_equal(pd.read_parquet(path), FRAME, check_exact=True)
+    assert_frame_equal(pd.read_parquet(path), SAVED, check_exact=True)
     about = json.loads(pq.read_schema(path).metadata[b"herdlab"])
     kept = {key: value for key, value in WHOLE.items() if key != "many"}
     assert about == {**kept, "nested": {"few": [1, None]}}
@@ -190,3 +192,15 @@ def test_what_fails_half_way_leaves_nothing_behind(
     if isinstance(failure, OSError):
         assert str(raised.value) == f"'{path}' cannot be written: No space left on device"
     assert os.listdir(tmp_path) == ["result.csv"] and path.read_text() == "before"
+
+
+def test_what_is_no_ordinary_file_is_left_alone(tmp_path: Path) -> None:
+    """A device that is replaced is gone; through a link too."""
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    link = tmp_path / "link.csv"
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(BadInput, match="no ordinary file"):
+            outputs.save(FRAME, WHOLE, path)
+    assert pipe.is_fifo() and link.is_symlink()

@@ -16,7 +16,7 @@ from analysis import standings as standings_module
 from analysis import tournament as tournament_module
 from analysis.equilibrium import resampled
 from analysis.line_ups import arrangements
-from analysis.scene import Scene
+from analysis.scene import Interrupted, Scene
 from analysis.simulation import Request, run
 from analysis.tournament import GROUPS, Tournament, TournamentRequest, schedule, tournament
 from simcore.batch import Bout, Moves, stream_seeds
@@ -152,9 +152,12 @@ def test_every_seating_of_a_line_up_has_the_same_lucks_and_enough_of_them() -> N
     assert all(1000 <= games < 1000 + GROUPS * 6 for games in played)
     assert all(lucks % GROUPS == 0 for lucks in plan.lucks)
     assert plan.games == sum(played)
-    # All lucks of all line-ups, each once.
-    done = Counter((number, luck) for number, part in plan.tasks for luck in part)
+    # All lucks of all line-ups, each once; and the rest of them after a part.
+    nothing = [0] * len(plan.lucks)
+    done = Counter((number, luck) for number, part in plan.tasks(nothing) for luck in part)
     assert len(done) == sum(plan.lucks) and set(done.values()) == {1}
+    begun = [lucks - GROUPS for lucks in plan.lucks]
+    assert sum(len(part) for _, part in plan.tasks(begun)) == GROUPS * len(plan.lucks)
 
 
 def test_the_big_one_is_twenty_thousand_games_for_each_of_330_line_ups() -> None:
@@ -176,7 +179,7 @@ def test_it_is_the_same_to_the_bit_for_any_threads_and_tasks(
     one = without_time(tournament(request, threads=1))
     assert without_time(tournament(request, threads=2)) == one
     monkeypatch.setattr(tournament_module, "_LUCKS_AT_ONCE", 2 * GROUPS)
-    assert len(schedule(request).tasks) > 20
+    assert len(schedule(request).tasks([0] * 6)) > 20
     assert without_time(tournament(request, threads=2)) == one
 
 
@@ -188,6 +191,22 @@ def test_it_can_be_made_again_from_its_json() -> None:
         found = tournament(asked(entrants, size, 100, most_line_ups=25))
         again = herdlab.replay(json.loads(json.dumps(found.as_json(), allow_nan=False)))
         assert without_time(again) == without_time(found)
+
+
+def test_interrupted_it_tells_what_a_tenth_of_the_games_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    request = asked("keeper,random,climber", 2, 2000)
+    part = tournament(asked("keeper,random,climber", 2, 200))
+
+    def stop(done: int, total: int) -> None:
+        if done > total / 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        tournament(request, on_progress=stop)
+    assert caught.value.again == "--games 200"
+    assert without_time(caught.value.so_far) == without_time(part)
 
 
 def test_progress_is_in_games_up_to_all_of_them() -> None:

@@ -277,7 +277,7 @@ def test_differences_from_several_opponents_are_corrected_for_their_number() -> 
     found = tune(request("keep_sheep=2", against="keeper,climber,random", lucks=200))
     arms = [found.request.arm(one) for one in (found.player, "keeper")]
     measured = Panel(HERD, arms, "win", found.request.fresh_seed).measure(range(200))
-    assert found.opponents[0].difference == measured.difference(0, 1, 1 - 0.05 / 3)
+    assert found.opponents[0].difference == measured.difference(0, 1, 1 - 0.05 / 4)
     assert found.opponents[0].difference != measured.difference(0, 1)
 
 

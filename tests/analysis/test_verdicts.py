@@ -101,7 +101,7 @@ def test_what_is_not_settled_says_so_and_how_many_more_would_settle_it() -> None
     assert found.kind == UNSETTLED and not found.is_settled and found.more is not None
     assert found.verdict == (
         f"not settled: the difference may be anything from {points(one.low)} to "
-        f"{points(one.high)}; about {found.more:,} more lucks should settle it"
+        f"{points(one.high)} percentage points; about {found.more:,} more lucks should settle it"
     )
     assert not found.as_json()["settled"] and found.as_json()["more_lucks"] == found.more
     enough = compared("closer", "keeper", "keeper,random", lucks=1000 + found.more, seed=1)
