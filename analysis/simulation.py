@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.curves import Course, Sat, courses
 from analysis.estimates import Estimate, deviation, ratio_of, wilson
 from analysis.histograms import Counted, histograms
-from analysis.precision import FIRST_LOOK, Precision, check_precision, won_by_group, won_by_seat
+from analysis.precision import Precision, check_precision, play_until, won_by_group, won_by_seat
 from analysis.progress import OnProgress, part_of
 from analysis.scene import Interrupted, Scene, check_games, provenance
 from simcore.batch import Bout, simulate, stream_seeds
@@ -206,27 +206,24 @@ def run(
             return _rotated(request, names, into, precision, seconds)
         return _by_seat(request, names, into, precision, seconds)
 
-    ends = iter([request.games])
-    if precision is not None:
-        from analysis.sequences import looks
-
-        ends = looks(FIRST_LOOK, request.games)
+    work = rotation.play if rotation else bout.sums
     try:
-        for end in ends:
-            done, total = look(), request.games
-            if precision is not None and done:
-                total = min(total, max(end, precision.needed))
+        if precision is None:
+            heard = part_of(on_progress, 0, request.games)
             simulate(
-                rotation.play if rotation else bout.sums,
+                work, into, range(request.games), threads=threads, chunk=chunk, on_progress=heard
+            )
+        else:
+            play_until(
+                precision,
+                look,
+                work,
                 into,
-                range(done, end),
+                request.games,
                 threads=threads,
                 chunk=chunk,
-                on_progress=part_of(on_progress, done, total),
+                on_progress=on_progress,
             )
-            look()
-            if precision is not None and precision.is_reached:
-                break
     except KeyboardInterrupt:
         played = look()
         option = "--games" if precision is None else "--max-games"

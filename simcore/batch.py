@@ -8,7 +8,7 @@ and any size of chunk, and memory does not grow with the number of games.
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
@@ -278,7 +278,7 @@ def chunks(first: int, last: int, threads: int, size: int | None = None) -> Iter
 
 def play_all(
     work: Callable[[range], Any], parts: Iterator[range], threads: int
-) -> Iterator[tuple[range, Any]]:
+) -> Generator[tuple[range, Any], None, None]:
     """Do `work` on all parts with `threads` threads; yield results in the order of the parts.
 
     At most a few parts are under way, so that memory does not grow with their number.
