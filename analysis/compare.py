@@ -148,8 +148,8 @@ class Comparison:
         better, worse = (request.a, request.b) if one.value > 0 else (request.b, request.a)
         size = one if one.value > 0 else Estimate(-one.value, -one.high, -one.low, one.n)
         by = f"by {self.amount(size.value)} ({self.span(size)})"
-        if request.tolerance is not None and size.high < request.tolerance:
-            by += f", which is within the margin of {self.amount(request.tolerance)}"
+        if request.margin is not None and size.high < request.margin:
+            by += f", which is within the margin of {self.amount(request.margin)}"
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"

@@ -144,7 +144,7 @@ def test_what_is_printed_names_the_verdict_first_and_the_intervals() -> None:
     lines = herdlab(*COMPARE, "--field", "keeper,keeper").stdout.splitlines()
     assert "100,000 lucks, 400,000 games, seed 0" in lines[0]
     assert lines[1].startswith("keeper wins more often than keeper-dog: by ")
-    text = "\n".join(lines)
+    text = " ".join(line.strip() for line in lines)
     assert "95 % interval" in text and "times as many games each on a luck of its own" in text
 
 
