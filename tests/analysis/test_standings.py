@@ -271,7 +271,7 @@ def test_rock_paper_scissors_is_said_in_words_and_its_mix_is_even() -> None:
     found = world.play(4, with_mix=True)
     assert found.cycles == [
         "entrant-0 beats entrant-1, entrant-1 beats entrant-2, entrant-2 beats entrant-0: "
-        "no single best"
+        "none of them is the best"
     ]
     # A share is the gap between the other two over the sum of all gaps; of 2,000 games each.
     error = sqrt(2 / 3) * 2 * sqrt(0.7 * 0.3 / 2000) / 1.2
