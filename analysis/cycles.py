@@ -37,7 +37,10 @@ def cycles(names: Sequence[str], beats: npt.ArrayLike) -> list[list[str]]:
 def in_words(cycle: Sequence[str]) -> str:
     """Return a cycle as a sentence: "a beats b, b beats c, c beats a: none of them is the best"."""
     pairs = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
-    return ", ".join(f"{winner} beats {loser}" for winner, loser in pairs) + ": none of them is the best"
+    return (
+        ", ".join(f"{winner} beats {loser}" for winner, loser in pairs)
+        + ": none of them is the best"
+    )
 
 
 def _components(order: list[int], beaten: dict[int, list[int]]) -> list[list[int]]:
