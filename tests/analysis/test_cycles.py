@@ -27,7 +27,8 @@ def test_a_cycle_is_told_from_its_first_name_on() -> None:
     (cycle,) = cycles(NAMES, beats)
     assert cycle == ["bluffer", "trader-2", "sceptic"]
     assert in_words(cycle) == (
-        "bluffer beats trader-2, trader-2 beats sceptic, sceptic beats bluffer: none of them is the best"
+        "bluffer beats trader-2, trader-2 beats sceptic, sceptic beats bluffer: "
+        "none of them is the best"
     )
 
 
