@@ -11,6 +11,7 @@ from analysis.panel import Measured, Panel, in_every_seat
 from analysis.progress import OnProgress, part_of
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names, provenance
 from analysis.sequences import LEAST, Asymptotic, Bounded, Track, looks, v_for_half_width
+from analysis.stopping import play_until
 from simcore.errors import BadInput
 from strategies.registry import check_line_up
 
@@ -241,37 +242,38 @@ def compare(
     panel = Panel(scene.game, arms, request.metric, scene.seed)
     sums = panel.empty()
     tracks = _sequences(request, panel.metrics[0]) if request.decide else None
-    first = _FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC
-    ends = looks(first, request.lucks) if request.decide else iter([request.lucks])
+    seen = sums.copy()
 
     def result() -> Comparison:
         return _comparison(request, Measured(panel, sums), tracks, time.perf_counter() - begun)
 
-    def play_to(end: int) -> None:
-        before, done = sums.copy(), sums.lucks
-        total = request.lucks
-        if request.decide and done:
-            total = min(total, max(end, done + (result().more or total)))
-        try:
-            panel.measure(
-                range(done, end),
-                into=sums,
-                threads=threads,
-                on_progress=part_of(on_progress, done, total),
-            )
-        finally:
-            if tracks is not None and sums.lucks > done:
-                _take_in(tracks, Measured(panel, sums.less(before)))
+    def look() -> int | None:
+        nonlocal seen
+        if tracks is not None and sums.lucks > seen.lucks:
+            _take_in(tracks, Measured(panel, sums.less(seen)))
+            seen = sums.copy()
+        found = result()
+        return None if found.is_settled else sums.lucks + (found.more or request.lucks)
 
     try:
-        for end in ends:
-            play_to(end)
-            if request.decide and result().is_settled:
-                break
+        if request.decide:
+            play_until(
+                panel.play,
+                sums,
+                looks(_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC, request.lucks),
+                look,
+                threads=threads,
+                chunk=panel.chunk,
+                on_progress=on_progress,
+            )
+        else:
+            heard = part_of(on_progress, 0, request.lucks)
+            panel.measure(range(request.lucks), into=sums, threads=threads, on_progress=heard)
     except KeyboardInterrupt:
         option = "--max-games" if request.decide else "--games"
         so_far = None
         if sums.lucks >= FEWEST_LUCKS:
+            look()
             so_far = replace(result(), request=replace(request, lucks=sums.lucks))
         raise Interrupted(so_far, f"{option} {sums.lucks}") from None
     return result()

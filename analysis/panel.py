@@ -124,6 +124,11 @@ class Panel:
         """Different tables, each a game on every luck."""
         return len(self._tables)
 
+    @property
+    def chunk(self) -> int:
+        """How many lucks a thread plays at a time: few where there are many tables."""
+        return max(_FEWEST_LUCKS, _GAMES_AT_ONCE // self.tables)
+
     def empty(self) -> PanelSums:
         """Return the sums of no lucks."""
         arms, places = len(self.arms), sum(len(arm.places) for arm in self.arms)
@@ -172,8 +177,7 @@ class Panel:
     ) -> "Measured":
         """Play `lucks` and return what was measured, with what was there before in `into`."""
         sums = self.empty() if into is None else into
-        chunk = max(_FEWEST_LUCKS, _GAMES_AT_ONCE // self.tables)
-        simulate(self.play, sums, lucks, threads=threads, chunk=chunk, on_progress=on_progress)
+        simulate(self.play, sums, lucks, threads=threads, chunk=self.chunk, on_progress=on_progress)
         return Measured(self, sums)
 
 

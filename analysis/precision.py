@@ -3,16 +3,11 @@
 One confidence sequence a win rate (`analysis.sequences`), all sharing one chance of error.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import ceil, lcm
-from typing import Any
 
 from analysis.estimates import CONFIDENCE, Estimate, rate_of
-from analysis.progress import OnProgress
-from simcore.batch import chunks, cores, play_all
 from simcore.errors import BadInput
 from simcore.rotation import RotationSums
 from simcore.sums import Sums
@@ -107,40 +102,6 @@ class Precision:
     def is_reached(self) -> bool:
         """Whether all are known closely enough."""
         return self.widest <= self.half
-
-
-def play_until(
-    precision: Precision,
-    look: Callable[[], int],
-    work: Callable[[range], Any],
-    into: Any,
-    most: int,
-    *,
-    threads: int | None = None,
-    chunk: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> None:
-    """Play batches of lucks, with a `look` after each, until the precision is reached.
-
-    The threads do not wait for the look: what they have played too much by then is not used.
-    """
-    from analysis.sequences import looks
-
-    threads = threads or cores()
-    ends = list(looks(FIRST_LOOK, most))
-    batches = pairwise([0, *ends])
-    parts = (part for begin, end in batches for part in chunks(begin, end, threads, chunk))
-    at, total = set(ends), most
-    with closing(play_all(work, parts, threads)) as played:
-        for part, result in played:
-            into.add(result)
-            if on_progress is not None:
-                on_progress(part.stop, max(part.stop, total))
-            if part.stop in at:
-                look()
-                total = min(most, precision.needed)
-                if precision.is_reached:
-                    return
 
 
 def check_precision(half: float) -> None:

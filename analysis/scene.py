@@ -43,10 +43,6 @@ class Scene:
         """Return the same with other settings of the rules."""
         return replace(self, rules=self.rules.but(**settings))
 
-    def with_seed(self, seed: int) -> Self:
-        """Return the same on other luck."""
-        return replace(self, seed=seed)
-
     @property
     def smallest_table(self) -> int:
         """How many players make a table at which somebody can win against another."""

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from analysis.curves import Course, Sat, courses
 from analysis.estimates import Estimate, deviation, ratio_of, wilson
 from analysis.histograms import Counted, histograms
-from analysis.precision import Precision, check_precision, play_until, won_by_group, won_by_seat
+from analysis.precision import FIRST_LOOK, Precision, check_precision, won_by_group, won_by_seat
 from analysis.progress import OnProgress, part_of
 from analysis.scene import Interrupted, Scene, check_games, provenance
-from simcore.batch import Bout, simulate, stream_seeds
+from analysis.stopping import play_until
+from simcore.batch import LARGEST_CHUNK, Bout, simulate, stream_seeds
 from simcore.game import Event, Game
 from simcore.rotation import Rotation, RotationSums
 from simcore.sums import Sums
@@ -191,14 +192,17 @@ def run(
         precision = Precision(request.precision, rates, 1 / len(names))
     begun = time.perf_counter()
 
-    def look() -> int:
-        played = into.lucks if isinstance(into, RotationSums) else into.games
-        if precision is not None and played:
-            won = (
-                won_by_group(into, groups) if isinstance(into, RotationSums) else won_by_seat(into)
-            )
-            precision.take_in(played, won)
-        return played
+    def played() -> int:
+        return into.lucks if isinstance(into, RotationSums) else into.games
+
+    def look() -> int | None:
+        if precision is None or not played():
+            return None
+        if isinstance(into, RotationSums):
+            precision.take_in(played(), won_by_group(into, groups))
+        else:
+            precision.take_in(played(), won_by_seat(into))
+        return None if precision.is_reached else precision.needed
 
     def result() -> Simulation:
         seconds = time.perf_counter() - begun
@@ -214,20 +218,22 @@ def run(
                 work, into, range(request.games), threads=threads, chunk=chunk, on_progress=heard
             )
         else:
+            from analysis.sequences import looks  # brings scipy, a quarter second
+
+            ends = looks(FIRST_LOOK, request.games)
             play_until(
-                precision,
-                look,
                 work,
                 into,
-                request.games,
+                ends,
+                look,
                 threads=threads,
-                chunk=chunk,
+                chunk=chunk or LARGEST_CHUNK,
                 on_progress=on_progress,
             )
     except KeyboardInterrupt:
-        played = look()
+        look()
         option = "--games" if precision is None else "--max-games"
-        raise Interrupted(result() if played else None, f"{option} {played}") from None
+        raise Interrupted(result() if played() else None, f"{option} {played()}") from None
     return result()
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from simcore.rules import Rules
 
 EXIT_BAD_INPUT, EXIT_DIFFERENT, EXIT_INTERRUPTED = 2, 1, 130
-MOST_GAMES = 10**12
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as 'herdlab games' lists.")]
 Players = Annotated[
@@ -134,6 +133,8 @@ def read_whole(what: str, text: str, low: int, high: int) -> int:
 
 def read_games(text: str, option: str = "--games") -> int:
     """Return a number of games."""
+    from analysis.scene import MOST_GAMES
+
     return read_whole(option, text, 1, MOST_GAMES)
 
 
@@ -162,7 +163,9 @@ def how_many(games: str | None, max_games: str | None, stops_by: str | None) -> 
 
 def read_seed(text: str) -> int:
     """Return a seed."""
-    return read_whole("--seed", text, 0, 2**64 - 1)
+    from analysis.scene import MAX_SEED
+
+    return read_whole("--seed", text, 0, MAX_SEED)
 
 
 @contextmanager

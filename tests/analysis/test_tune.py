@@ -199,7 +199,7 @@ def test_a_large_grid_is_sampled_and_the_best_neighbours_are_tried() -> None:
     assert asked.is_sampled and len(asked.candidates) == 12
     assert asked.grid.given_place() in asked.candidates
     assert asked.candidates == replace(asked).candidates
-    other = replace(asked, scene=asked.scene.with_seed(1))
+    other = replace(asked, scene=replace(asked.scene, seed=1))
     assert other.candidates != asked.candidates
     found = tune(asked)
     starts = [one.candidates for one in found.rounds]
