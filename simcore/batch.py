@@ -37,6 +37,7 @@ from simcore.table import (
     MIND_PARAMS,
     MIND_WORDS,
     OBSERVES,
+    OWN_ONLY,
     SEAT_FLAGS,
     SEAT_MOVES,
     SEAT_WORDS,
@@ -139,9 +140,13 @@ class Bout:
         self._moves = self.moves.tables
 
     def _fill(self, seat: int, part: npt.NDArray[np.uint8]) -> None:
+        self.work_out(lambda table: self.game.engine.tabulate(seat, table, part))
+
+    def work_out(self, kernel: Callable[[Table], int]) -> None:
+        """Let compiled code ask the strategies outside of any game, at a table of their own."""
         table, keep = self._new_table(0)
         table.memory[ASKED_GAME] = _NO_GAME
-        self._guarded(self.game.engine.tabulate, table, seat, table, part)
+        self._guarded(kernel, table, table)
 
     def _new_table(self, log_rows: int) -> tuple[Table, list[Any]]:
         """Return a table of one thread's own, and the arrays that it points into."""
@@ -192,7 +197,9 @@ class Bout:
         if result == FAILED:
             answer = int(table.memory[ASKED_ANSWER])
             if answer == DREW_LUCK:
-                raise self._failure(table, "drew luck though it promises to look only at its own")
+                own_only = self.players[int(table.memory[ASKED_SEAT])].flags & OWN_ONLY
+                promise = "look only at its own" if own_only else "be deterministic"
+                raise self._failure(table, f"drew luck though it promises to {promise}")
             raise self._failure(table, f"answered {answer}, which is not a legal choice")
         return result
 

@@ -139,3 +139,14 @@ def opener(window: Window) -> Callable[[Any, int], Any]:
         return window(array, types.int64), codegen
 
     return look
+
+
+@intrinsic
+def address(typingctx: Any, array: Any) -> Any:
+    """Return where an array begins, for a block that refers to it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        block = context.make_array(signature.args[0])(context, builder, args[0])
+        return builder.ptrtoint(block.data, ir.IntType(64))
+
+    return types.int64(array), codegen

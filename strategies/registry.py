@@ -18,63 +18,15 @@ import numpy.typing as npt
 
 from simcore.errors import BadInput, unknown
 from simcore.game import Game, Player, find_game, games
-from simcore.rules import Rules, shown
+from simcore.rules import Rules
+from strategies.compiling import compile_strategy
+from strategies.parameters import Another, Parameter, another, choice, number, switch
+
+__all__ = ["Parameter", "another", "choice", "number", "switch"]
 
 ENTRY_POINTS = "herdlab.strategies"
 BUILT_IN = "built in"
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Parameter:
-    """A number of a strategy that a user can set; choices are numbered from 0."""
-
-    default: float
-    words: str
-    options: tuple[str, ...] = ()
-    low: float = -1e9
-    high: float = 1e9
-    is_whole: bool = True
-
-    def read(self, who: str, key: str, text: str) -> float:
-        """Return the number that `text` stands for."""
-        if self.options:
-            if text not in self.options:
-                raise unknown(f"value of parameter {key} of {who}", text, self.options)
-            return float(self.options.index(text))
-        try:
-            value = float(text)
-        except ValueError:
-            value = float("nan")
-        if not self.low <= value <= self.high or (self.is_whole and value != int(value)):
-            kind = "a whole number" if self.is_whole else "a number"
-            raise BadInput(
-                f"parameter {key} of {who} must be {kind} from {self.low:g} to {self.high:g}, "
-                f"and got '{text}'"
-            )
-        return value
-
-    def show(self, value: float) -> str:
-        """Return `value` as a user would write it."""
-        return self.options[int(value)] if self.options else f"{value:.15g}"
-
-
-def number(
-    default: float, words: str, *, low: float = 0, high: float = 99, whole: bool = True
-) -> Parameter:
-    """Declare a parameter that is a number."""
-    return Parameter(default, words, (), low, high, whole)
-
-
-def choice(default: str, options: Iterable[str], words: str) -> Parameter:
-    """Declare a parameter with named values; compiled code gets the value's place in `options`."""
-    options = tuple(options)
-    return Parameter(float(options.index(default)), words, options)
-
-
-def switch(default: bool, words: str) -> Parameter:
-    """Declare a parameter that is true or false; compiled code gets 1 or 0."""
-    return choice(shown(default), ("false", "true"), words)
 
 
 Values = Mapping[str, str]
@@ -101,29 +53,54 @@ class Strategy:
     source: str
     """BUILT_IN, or the file or distribution that it came from."""
 
-    def read(self, text: str, settings: Iterable[str]) -> tuple[float, ...]:
-        """Return all parameters, with the `settings` of a player written as `text`."""
+    def read(
+        self, text: str, settings: Iterable[str], within: tuple[Callable[..., int], ...] = ()
+    ) -> tuple[float, ...]:
+        """Return all parameters, with the `settings` of a player written as `text`.
+
+        A strategy that is named by another knows `within` which ones it would play.
+        """
         values = {key: parameter.default for key, parameter in self.parameters.items()}
         for setting in settings:
             key, equals, value = setting.partition("=")
             if not equals:
                 raise BadInput(
-                    f"a parameter is written {self.name}:name=value, and got '{setting}' in "
-                    f"'{text}'"
+                    f"a parameter is written {self.name}{'/' if within else ':'}name=value, and "
+                    f"got '{setting}' in '{text}'"
                 )
             if key not in self.parameters:
                 raise unknown(f"parameter of {self.name}", key, self.parameters)
-            values[key] = self.parameters[key].read(self.name, key, value)
+            values[key] = self.parameters[key].declared(self.name, key, value)
+        for key, parameter in self.parameters.items():
+            if isinstance(parameter, Another):
+                self._check_named(key, parameter.show(values[key]), within)
         return tuple(values.values())
+
+    def _check_named(
+        self, key: str, text: str, within: tuple[Callable[..., int], ...] = ()
+    ) -> None:
+        """Refuse to name as `key` a strategy that is unknown, wrongly set or this one again."""
+        one, settings = _find(find_game(self.game), text, "/")
+        within = (*within, self.function)
+        if one.function in within:
+            raise BadInput(
+                f"parameter {key} of {self.name} must name a strategy that does not lead back to "
+                f"{self.name}, and got '{text}'"
+            )
+        one.read(text, settings, within)
 
     def seated(self, text: str, rules: Rules, values: tuple[float, ...], n_players: int) -> Player:
         """Return the strategy with parameters `values`, compiled, as the player called `text`.
 
         He sits down at a table of `n_players`.
         """
+        self.check_table(text, rules, values, n_players)
+        return self.set_up(text, rules, values)
+
+    def set_up(self, text: str, rules: Rules, values: tuple[float, ...]) -> Player:
+        """Return the same where the rules and the table have been looked at already."""
         from simcore.table import OBSERVES, OWN_ONLY
 
-        self.check_table(text, rules, values, n_players)
         written = self.written(values)
         data = np.zeros(0, dtype=np.uint8)
         try:
@@ -131,6 +108,8 @@ class Strategy:
             if self.make_data is not None:
                 made = np.ascontiguousarray(self.make_data(rules, written))
                 data = made.ravel().view(np.uint8)
+        except BadInput:
+            raise
         except Exception as error:
             raise BadInput(
                 f"strategy '{self.name}' in {self.source} cannot be set up: "
@@ -153,6 +132,11 @@ class Strategy:
                 self.check(rules, self.written(values), n_players)
             except BadInput as error:
                 raise BadInput(f"strategy '{text}' {error}") from None
+        for key, parameter in self.parameters.items():
+            if isinstance(parameter, Another):
+                its_text = self.written(values)[key]
+                one, its_values = named(self.game, its_text)
+                one.check_table(its_text, rules, its_values, n_players)
 
     def written(self, values: Iterable[float]) -> dict[str, str]:
         """Return all parameters as a user would write them."""
@@ -227,7 +211,9 @@ def _add_member(game: str, name: str, family: str, words: str, values: Values) -
         if key not in base.parameters:
             raise unknown(f"parameter of {family}", key, base.parameters)
     parameters = {
-        key: dataclasses.replace(p, default=p.read(name, key, values.get(key, p.show(p.default))))
+        key: dataclasses.replace(p, default=p.declared(name, key, values[key]))
+        if key in values
+        else p
         for key, p in base.parameters.items()
     }
     _add(
@@ -257,9 +243,9 @@ def _add(new: Strategy) -> None:
         if not isinstance(parameter, Parameter):
             raise BadInput(
                 f"parameter {key} of strategy '{new.name}' in {new.source} must be declared with "
-                f'number, choice or switch, such as {key}=number(2, "what it means")'
+                f'number, choice, switch or another, such as {key}=number(2, "what it means")'
             )
-        parameter.read(new.name, key, parameter.show(parameter.default))
+        parameter.declared(new.name, key, parameter.show(parameter.default))
     if not new.words:
         raise BadInput(
             f"strategy '{new.name}' in {new.source} needs a docstring that says in a sentence "
@@ -271,7 +257,11 @@ def _add(new: Strategy) -> None:
             f"strategy name '{new.name}' in {new.source} is taken: {new.game} has one that is "
             f"{taken.source}" + ("" if taken.source == BUILT_IN else " as well")
         )
-    _registered[new.game, new.name] = new
+    parameters = {
+        key: dataclasses.replace(one, check=new._check_named) if isinstance(one, Another) else one
+        for key, one in new.parameters.items()
+    }
+    _registered[new.game, new.name] = dataclasses.replace(new, parameters=parameters)
 
 
 def strategies_of(game: Game) -> dict[str, Strategy]:
@@ -283,16 +273,34 @@ def strategies_of(game: Game) -> dict[str, Strategy]:
 
 def read_line_up(game: Game, line_up: str) -> list[tuple[Strategy, str, tuple[float, ...]]]:
     """Return strategy, text and parameters of players written ``keeper,herder:keep_sheep=2``."""
-    known = strategies_of(game)
     texts = [text.strip() for text in line_up.split(",")] if line_up.strip() else []
     game.check_players(len(texts))
     chosen = []
     for text in texts:
-        name, *settings = text.split(":")
-        if name not in known:
-            raise unknown(f"strategy of {game.name}", name, known)
-        chosen.append((known[name], text, known[name].read(text, settings)))
+        one, settings = _find(game, text, ":")
+        chosen.append((one, text, one.read(text, settings)))
     return chosen
+
+
+def _find(game: Game, text: str, sign: str) -> tuple[Strategy, list[str]]:
+    """Return the strategy and the settings of a player whose settings are parted by `sign`."""
+    known = strategies_of(game)
+    name, *settings = text.split(sign)
+    if name not in known:
+        raise unknown(f"strategy of {game.name}", name, known)
+    return known[name], settings
+
+
+def named(game: str, text: str) -> tuple[Strategy, tuple[float, ...]]:
+    """Return the strategy, with its parameters, that another names as ``herder/keep_sheep=2``."""
+    one, settings = _find(find_game(game), text, "/")
+    return one, one.read(text, settings, (one.function,))
+
+
+def named_player(game: str, rules: Rules, text: str) -> Player:
+    """Return the same compiled, for the `make_data` of the strategy that names it."""
+    one, values = named(game, text)
+    return one.set_up(text, rules, values)
 
 
 def check_line_up(game: Game, rules: Rules, line_up: str) -> None:
@@ -353,61 +361,10 @@ def _run_from(source: str, load: Callable[[], Any]) -> None:
 def compiled(one: Strategy) -> Any:
     """Return the strategy's function compiled to its game's signature, each compiled once."""
     if one.function not in _compiled:
-        _compiled[one.function] = _compile(one)
+        _compiled[one.function] = compile_strategy(
+            one.function,
+            find_game(one.game).engine.CHOOSE,
+            f"'{one.name}' in {one.source}",
+            is_plugin=one.source != BUILT_IN,
+        )
     return _compiled[one.function]
-
-
-def _compile(one: Strategy) -> Any:
-    """Compile a strategy; refuse one that does not compile or whose answer is no integer.
-
-    A plug-in is compiled afresh in every process and with its indexes checked: it is somebody's
-    first try, it may import files that no cache knows of, and it takes a fraction of a second.
-    """
-    import numba
-    from numba import types
-
-    from simcore._jit import strategy_options
-
-    signature = find_game(one.game).engine.CHOOSE
-    options = strategy_options(is_plugin=one.source != BUILT_IN)
-    try:
-        function = numba.njit(signature.args, **options)(one.function)
-        answer = function.nopython_signatures[0].return_type
-        if isinstance(answer, types.Integer | types.Boolean) and answer != types.int64:
-            function = numba.njit(signature, **options)(one.function)
-            answer = types.int64
-    except Exception as error:  # numba's own errors have no common base
-        raise BadInput(
-            f"strategy '{one.name}' in {one.source} does not compile: {_reason(error)}"
-        ) from None
-    if answer != types.int64:
-        raise BadInput(
-            f"strategy '{one.name}' in {one.source} must return a whole number on every path, and "
-            f"returns {_in_words(answer)}"
-        )
-    return function
-
-
-def _in_words(answer: Any) -> str:
-    """Return what a compiled type is to somebody who writes Python."""
-    name = str(answer)
-    if "str" in name.lower() or "unicode" in name.lower():
-        return "text"
-    if "none" in name.lower() or "optional" in name.lower():
-        return "nothing on some path"
-    return "a float" if name.startswith("float") else name
-
-
-def _reason(error: Exception) -> str:
-    """Return the telling line of a compiler's message."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    if "NRT required" in text or re.search(r"function (zeros|ones|empty|full|array|arange)>", text):
-        return (
-            "it makes an array, list or other object while it plays; keep numbers in me.notebook "
-            "instead"
-        )
-    if "Cannot modify readonly array" in text:
-        return "it writes to what it is only shown; a strategy writes nothing but me.notebook"
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    telling = [line for line in lines if not line.startswith(("Failed in", "File ", "-", "During"))]
-    return (telling or lines or [type(error).__name__])[0].rstrip(":")

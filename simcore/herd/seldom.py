@@ -3,7 +3,7 @@
 from numba import int64
 from numba.types import UniTuple
 
-from simcore._jit import inlined, inner_as
+from simcore._jit import inlined, inner_as, readonly
 from simcore.herd.asking import (
     ask,
     choose,
@@ -27,7 +27,7 @@ from simcore.herd.view import (
     SEEN_LEGAL,
     SKUNK_TO,
 )
-from simcore.table import FAILED, Table
+from simcore.table import FAILED, Ints, Table
 
 
 @inlined
@@ -50,20 +50,27 @@ def trade_with_player(
     if k < 1 or k >= players or not (memory[SEEN_LEGAL + k] >> trade) & 1:
         return FAILED, NOBODY, supply
     partner = seat_to_the_left(k, seat, players)
-    memory[HERDS + seat] += book[TRADE_WORDS + 4 * trade]
-    herd = memory[HERDS + partner] - (1 << SHIFT[trade])
+    memory[HERDS + seat], memory[HERDS + partner], supply = exchange(
+        memory[HERDS + seat], memory[HERDS + partner], trade, supply, book
+    )
+    return trade, partner, supply
+
+
+@inner_as(UniTuple(int64, 3)(int64, int64, int64, int64, readonly(int64)))
+def exchange(herd: int, other: int, trade: int, supply: int, book: Ints) -> tuple[int, int, int]:
+    """H13: make `trade` with the owner of `other`; return both herds and the supply."""
+    other -= 1 << SHIFT[trade]
     rabbits = 0
     if trade == TO_DOG:
-        herd += 1 << SHIFT[SHEEP]
+        other += 1 << SHIFT[SHEEP]
         rabbits = 1
     elif trade == TO_SHEEP:
         rabbits = book[PRICES + TO_SHEEP]
     else:
-        herd += book[PRICES + trade] << SHIFT[trade - 1]
+        other += book[PRICES + trade] << SHIFT[trade - 1]
     # Rabbits that would take the partner over his limit go to the supply.
-    taken = min(rabbits, book[LIMITS + RABBIT] - count(herd, RABBIT))
-    memory[HERDS + partner] = herd + taken
-    return trade, partner, supply + (rabbits - taken)
+    taken = min(rabbits, book[LIMITS + RABBIT] - count(other, RABBIT))
+    return herd + book[TRADE_WORDS + 4 * trade], other + taken, supply + (rabbits - taken)
 
 
 @inlined

@@ -180,29 +180,40 @@ class Effects:
         return self._places[face, symbols]
 
 
-def _roll(rules: HerdRules, effects: Effects, first: int, second: int) -> list[int]:
-    """H7-H14: return the words of the roll that shows faces `first` and `second`."""
+def read_roll(rules: HerdRules, first: int, second: int) -> tuple[list[tuple[int, int]], int]:
+    """H7-H14: return what two faces do, as (face, symbols) each, and the flags."""
     faces = (first, second)
     cancelling = {FOX, WOLF, SKUNK, DOG} | ({T} if rules.t_cancels else set())
-    places, flags = [], 0
     if first in cancelling and second in cancelling:
-        pass  # H9: nothing happens, nothing multiplies
-    elif FOX in faces:
-        places = [effects.place(FOX)]  # H11: the other die is ignored, a T too
-    elif WOLF in faces:
-        places = [effects.place(WOLF)]  # H12: a herd animal is ignored; a T still binds (H9)
-        flags = WOLF_CAME | (T_CAME if T in faces else 0)
-    else:
-        if first == second and first in HERD_ANIMALS:
-            places, flags = [effects.place(first, 2)], DOUBLE  # H8
-        else:
-            places = [effects.place(face) for face in faces if face not in (SKUNK, T)]
-        if SKUNK in faces and rules.skunks:
-            flags |= SKUNK_CAME  # H14
-        if T in faces:
-            flags |= T_CAME  # H13
+        return [], 0  # H9: nothing happens, nothing multiplies
+    if FOX in faces:
+        return [(FOX, 1)], 0  # H11: the other die is ignored, a T too
+    if WOLF in faces:  # H12: a herd animal is ignored; a T still binds (H9)
+        return [(WOLF, 1)], WOLF_CAME | (T_CAME if T in faces else 0)
+    if first == second and first in HERD_ANIMALS:
+        return [(first, 2)], DOUBLE  # H8
+    flags = 0
+    if SKUNK in faces and rules.skunks:
+        flags |= SKUNK_CAME  # H14
+    if T in faces:
+        flags |= T_CAME  # H13
+    return [(face, 1) for face in faces if face not in (SKUNK, T)], flags
+
+
+def _roll(rules: HerdRules, effects: Effects, first: int, second: int) -> list[int]:
+    """Return the words of the roll that shows faces `first` and `second`."""
+    acts, flags = read_roll(rules, first, second)
+    places = [effects.place(face, symbols) for face, symbols in acts]
     places += [effects.nothing] * (2 - len(places))
     return [*places[0], *places[1], flags, first * len(FACES) + second]
+
+
+def faces_of(rules: HerdRules) -> list[tuple[int, int]]:
+    """H6: return the faces that each of the 144 outcomes shows, wolf die * 12 + fox die."""
+    wolf_die, fox_die = (
+        [FACES.index(face) for face in die] for die in (rules.wolf_die, rules.fox_die)
+    )
+    return [(first, second) for first in wolf_die for second in fox_die]
 
 
 START_SEAT, START_PHASE, START_T, START_TURN, START_SKUNK, START_SUPPLY, START_HERDS = range(7)
@@ -228,8 +239,7 @@ EFFECTS = ROLLS + MAX_ROLLS * ROLL_WORDS
 def write_book(rules: HerdRules, start: Sequence[int]) -> npt.NDArray[np.int64]:
     """Return `rules` and the position `start` (see START_SEAT) as the compiled loop reads them."""
     effects = Effects(rules)
-    dice = [[FACES.index(face) for face in die] for die in (rules.wolf_die, rules.fox_die)]
-    shown = [(first, second) for first in dice[0] for second in dice[1]]
+    shown = faces_of(rules)
     different = list(dict.fromkeys(shown))
     rolls = [_roll(rules, effects, *faces) for faces in different]
     roll_at = [ROLLS + ROLL_WORDS * different.index(faces) for faces in shown]

@@ -1,16 +1,30 @@
-"""Tables of the choices that depend on nothing but a player's own herd, made once a run."""
+"""Asking a strategy for many choices at once.
+
+Tables of the choices that depend on nothing but a player's own herd are made once a run; the
+choices of a player alone are what his game can be solved from.
+"""
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, uint8
+from numba import float64, int64, uint8
 
 from simcore._jit import inlined, njit_as
 from simcore.herd.asking import choose, marked, show_legal
-from simcore.herd.herds import affordable, entry, is_complete, is_possible
-from simcore.herd.rules import NO_TRADE
-from simcore.herd.tables import ASK, COMPLETE, LOW_BYTE
+from simcore.herd.herds import affordable, count, entry, is_complete, is_possible
+from simcore.herd.rules import DOG, NO_TRADE
+from simcore.herd.tables import ASK, COMPLETE, LOW_BYTE, START_HERDS, START_SUPPLY
 from simcore.herd.view import BEFORE, HERDS, NOBODY
-from simcore.table import FAILED, OWN_ONLY, SEAT_FLAGS, SEAT_WORDS, TABLE, Table
+from simcore.table import (
+    ASKED_ANSWER,
+    DREW_LUCK,
+    FAILED,
+    OWN_ONLY,
+    SEAT_FLAGS,
+    SEAT_WORDS,
+    TABLE,
+    Ints,
+    Table,
+)
 
 
 @inlined
@@ -47,4 +61,41 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
             if move == FAILED:
                 return FAILED
             moves[entry(0, herd)] = move
+    return 0
+
+
+@njit_as(int64(float64[::1], int64[::1], uint8[::1], int64, int64, uint8[::1], TABLE))
+def ask_alone(
+    chances: npt.NDArray[np.float64],
+    herds: Ints,
+    legal: npt.NDArray[np.uint8],
+    turn: int,
+    phase: int,
+    moves: npt.NDArray[np.uint8],
+    table: Table,
+) -> int:
+    """Fill `moves` with what the only player does with each of the `herds` that has a chance.
+
+    Returns FAILED or 0.
+    """
+    tiles = table.book[START_SUPPLY]  # and what is dealt, which is put back
+    for animal in range(DOG + 1):
+        tiles += count(table.book[START_HERDS], animal) << (8 * animal)
+    for number in range(herds.shape[0]):
+        moves[number] = NO_TRADE
+        if chances[number] == 0.0 or legal[number] == 0:
+            continue
+        herd, supply = herds[number], tiles
+        for animal in range(DOG + 1):
+            supply -= count(herd, animal) << (8 * animal)
+        table.memory[HERDS] = herd
+        show_legal(legal[number], 1, table.memory)
+        luck = table.streams[0]
+        move = choose(0, np.int64(legal[number]), supply, NOBODY, turn, phase, 0, table)
+        if table.streams[0] != luck:
+            table.memory[ASKED_ANSWER] = DREW_LUCK
+            return FAILED
+        if move == FAILED:
+            return FAILED
+        moves[number] = move
     return 0

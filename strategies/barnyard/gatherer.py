@@ -54,7 +54,8 @@ from strategies.registry import choice, member, number, strategy
     P_CLAIM_DONKEY,
     P_CLAIM_WATCHDOG,
     P_CLAIM_ROUND,
-) = range(10)
+    P_DISCARD_DONKEY,
+) = range(11)
 HIGHEST, LOWEST, RAREST = range(3)
 PASS, KEEP, KEEP_TO_CLAIM = range(3)
 NEVER, NOW = range(2)
@@ -135,6 +136,16 @@ def claims(view: View, me: Me) -> int:
     return 1 if policy == NOW else 0
 
 
+@inner
+def discards_donkey(view: View, me: Me, animal: int) -> bool:
+    """Whether it gets rid of a Donkey where the rules let it (B9), unless it can claim with it."""
+    if not view.discard_wild or me.params[P_DISCARD_DONKEY] == NEVER:
+        return False
+    donkeys, watchdogs = donkeys_in(view.hand), watchdogs_in(view.hand)
+    can_claim = donkeys == 1 and watchdogs == 0 and missing(view, animal) == 1
+    return donkeys > 0 and not (can_claim and me.params[P_CLAIM_DONKEY] == NOW)
+
+
 @strategy(
     "barnyard",
     "gatherer",
@@ -168,6 +179,11 @@ def claims(view: View, me: Me) -> int:
     claim_donkey=choice("now", ("never", "now"), "claims a full hand with a Donkey"),
     claim_watchdog=choice("now", ("never", "now"), "claims a full hand with a Watchdog"),
     claim_round=number(0, "rounds that it waits before it claims", high=1000),
+    discard_donkey=choice(
+        "never",
+        ("never", "now"),
+        "discards the Donkey where discard_wild allows it, unless it can claim with it",
+    ),
 )
 def gatherer(decision: int, view: View, me: Me) -> int:
     """Gathers the animal it has most of, offers all else for it, and passes the Donkey on."""
@@ -176,6 +192,8 @@ def gatherer(decision: int, view: View, me: Me) -> int:
     animal = target(view, me)
     if decision == PLAN:
         return cards_of(animal) | gives_up(view, me, animal) << PLAN_ASK
+    if decision == DISCARD and discards_donkey(view, me, animal):
+        return DONKEY
     if decision in (ASK, DISCARD):
         return gives_up(view, me, animal)
     if decision == BID:

@@ -175,3 +175,12 @@ member(
     dog_rabbits="8",
     dog_sheep="3",
 )
+member(
+    "herd",
+    "tuned",
+    "herder",
+    "Trades like closer, but keeps two pigs when it trades for a cow: what tuning its family gave.",
+    dog="never",
+    keep_pigs="2",
+    keep_cows="0",
+)

@@ -221,6 +221,36 @@ def test_claim_round_is_how_many_rounds_it_waits() -> None:
     assert draws_to_claim("gatherer:claim_round=0", "Donkey")
 
 
+@pytest.mark.parametrize(
+    ("hand", "top", "card"),
+    [
+        ("sheep 4 5 6, pigs 10, cows 8, goats 6, Donkey", "horses 1", "Donkey"),
+        ("sheep 4 5 6, pigs 10, cows 8, goats 6, horses 1", "Donkey", "Donkey"),
+        ("sheep 4 5 6 7 8, pigs 10, Donkey", "sheep 9", "10 pigs"),  # which makes a claim
+        ("sheep 4 5 6 7 8 9, Donkey", "sheep 10", "Donkey"),  # seven sheep are better
+        ("sheep 4 5 6 7 8, Watchdog, Donkey", "sheep 9", "Donkey"),  # a claim with the Watchdog
+        ("sheep 4 5 6 7, Donkey, Donkey, pigs 10", "sheep 9", "Donkey"),
+    ],
+)
+def test_donkey_is_discarded_where_it_may_be(hand: str, top: str, card: str) -> None:
+    """It waits with its claims, for the fourth hand to be played on."""
+    setting: dict[str, Any] = {"discard_wild": True, "donkeys": 2, "players": 4, "top": top}
+    lines = barnyard({0: "gatherer:discard_donkey=now:claim_round=9"}, {0: hand}, **setting)
+    assert first(lines, "discard") == (card,)
+
+
+def test_donkey_is_not_discarded_where_it_may_not_be_or_has_another_use() -> None:
+    hand, near = "sheep 4 5 6, pigs 10, cows 8, goats 6, Donkey", "sheep 4 5 6 7 8, pigs 10, Donkey"
+    setting: dict[str, Any] = {"top": "sheep 9"}
+    for who, held, allowed, card in (
+        ("gatherer:discard_donkey=now", hand, False, "10 pigs"),
+        ("gatherer", hand, True, "10 pigs"),
+        ("gatherer:discard_donkey=now:claim_donkey=never", near, True, "Donkey"),
+    ):
+        lines = barnyard({0: who}, {0: held}, discard_wild=allowed, **setting)
+        assert first(lines, "discard") == (card,), who
+
+
 def watched(who: str, hand: str, on: str, bidders: int = 1) -> str:
     """Return what the second player asks on, when the first has asked on `on` and others bid."""
     number, animal = on.split()
@@ -290,6 +320,9 @@ OTHER_VALUES = {
                "dog_rabbits": "9", "dog_sheep": "9"},
     "gap-filler": {"keep": "3", "dog_rabbits": "9", "dog_sheep": "9"},
     "spoiler": {"keep": "3"},
+    "rollout": {"base": "climber", "n": "9", "doubt": "4"},
+    "optimal": {},
+    "racer": {"rival": "climber"},
     "gatherer": {"per_card": "0.01", "offers": "1", "claim_round": "8"},
     "watcher": {"per_card": "100", "shy": "0", "bid_from": "8", "accept_from": "8"},
     "tactician": {"plain": "9", "slap": "9", "switch": "0", "super_swap": "0", "swap": "0",
@@ -301,6 +334,7 @@ ALSO = {
     ("herder", "dog_until_horse"): ":keep_rabbits=0:keep_sheep=0:dog_rabbits=0:dog_sheep=1",
     ("gap-filler", "dog_rabbits"): ":dog=true",
     ("gap-filler", "dog_sheep"): ":dog=true",
+    **{("rollout", key): ":n=5" for key in ("base", "n", "doubt")},
 }
 """What else must be set for a parameter to tell."""
 SELDOM = ("dog_until_horse",)
@@ -308,9 +342,15 @@ SELDOM = ("dog_until_horse",)
 OPPONENTS = {"herd": "random,keeper", "barnyard": "random,random", "swap": "random,shedder"}
 SHORT: dict[str, dict[str, Any]] = {
     "herd": {"max_turns": 300},
-    "barnyard": {"max_rounds": 30, "sessions": 2},
+    "barnyard": {"max_rounds": 30, "sessions": 2, "discard_wild": True},
     "swap": {},
 }
+SMALL = {"sheep": 8, "pigs": 6, "cows": 5}
+BESIDES: dict[str, dict[str, Any]] = {
+    "optimal": {**SMALL, "wolf_die": "3R2SPC3WKT", "fox_die": "3R2S2PH4F"},
+    "racer": SMALL,
+}
+"""Rules under which a parameter tells (dogs are bought where foxes abound), soon solved."""
 PARAMETERS = [
     pytest.param(game, name, key, id=f"{name}-{key}")
     for game in OPPONENTS
@@ -332,7 +372,7 @@ def test_all_families_are_here() -> None:
 @pytest.mark.parametrize(("game_name", "name", "key"), PARAMETERS)
 def test_every_parameter_changes_some_game(game_name: str, name: str, key: str) -> None:
     game = find_game(game_name)
-    rules = game.rules_type.from_settings(SHORT[game_name])
+    rules = game.rules_type.from_settings({**SHORT[game_name], **BESIDES.get(name, {})})
     parameter, plain = strategies_of(game)[name].parameters[key], name + ALSO.get((name, key), "")
 
     n_games = 5000 if key in SELDOM else 200

@@ -19,7 +19,9 @@ from simcore.herd.view import BEFORE, HAPPENINGS, NOBODY, PARTNER, TRADE
 from strategies.registry import Strategy, number, seat_players, strategies_of, strategy
 
 HERD = find_game("herd")
-strategies_of(HERD)
+QUICKLY = {"rollout": "rollout:n=2:doubt=0"}
+"""How those who take their time sit down where anything that they do will do."""
+ALL = [QUICKLY.get(name, name) for name in strategies_of(HERD)]
 
 
 @strategy(

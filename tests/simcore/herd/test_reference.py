@@ -9,11 +9,11 @@ from simcore.batch import Bout, stream_seeds
 from simcore.herd.rules import FACES, HerdRules
 from simcore.herd.tables import EVENTS
 from simcore.sums import LENGTH, WINNERS
-from strategies.registry import seat_players, strategies_of
+from strategies.registry import seat_players
 from tests.reference import herd as reference
 from tests.reference import luck
 from tests.reference.herd_anchors import ANCHORS
-from tests.simcore.herd.harness import HERD, Line, log_lines
+from tests.simcore.herd.harness import ALL, HERD, Line, log_lines
 
 READINGS = [
     {
@@ -37,7 +37,6 @@ ODD_RULES: list[dict[str, Any]] = [
     {"rabbits_for_sheep": 3, "sheep_for_pig": 3, "pigs_for_cow": 1, "max_turns": 500},
     {"max_turns": 7},
 ]
-ALL = [name for name in strategies_of(HERD) if name != "scripted"]
 
 
 def reference_rules(rules: HerdRules) -> reference.Rules:

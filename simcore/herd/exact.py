@@ -1,0 +1,276 @@
+"""The solo game of Have You Herd? solved exactly: no luck, no intervals.
+
+A player alone meets nobody's skunk and trades with nobody after a T (H2), and the supply is what
+his own herd leaves.  So his herd at the beginning of a turn is all there is to know, and there are
+half a million of them: chances are moved from turn to turn, and the best trades found backwards.
+The limit of H16 is left out: how many turns a game takes that is never cut off.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.batch import Bout, stream_seeds
+from simcore.game import Player, find_game
+from simcore.herd.lattice import Lattice
+from simcore.herd.sweeps import move_rolls, move_trades, value_rolls, value_trades
+from simcore.herd.tabulate import ask_alone
+from simcore.herd.view import AFTER, BEFORE
+from simcore.table import OWN_ONLY
+
+TAIL = 1e-15
+"""A distribution goes on until less than this is left."""
+LONGEST = 10_000
+"""Turns after which it ends at any rate: whoever is not done by then may never be."""
+_SETTLED = 1e-11
+_MANY_SWEEPS = 1_000
+_PRECISE = 1e-9
+_SOME = 0.9
+
+Floats = npt.NDArray[np.float64]
+Moves = npt.NDArray[np.uint8]
+OnStep = Callable[[int, int], None]
+"""Hears how much is done, and of how much as far as is known."""
+
+
+@dataclass(frozen=True)
+class Solo:
+    """How many turns a player alone takes."""
+
+    distribution: Floats
+    """The chance of 1, 2, … turns."""
+
+    @property
+    def unfinished(self) -> float:
+        """The chance of more turns than the distribution has."""
+        return max(0.0, 1.0 - float(self.distribution.sum()))
+
+    @property
+    def mean(self) -> float | None:
+        """The mean; None if he may never finish."""
+        turns = np.arange(1, len(self.distribution) + 1)
+        return float(turns @ self.distribution) if self.unfinished < _PRECISE else None
+
+    @property
+    def sd(self) -> float | None:
+        """The standard deviation; None if he may never finish."""
+        if self.mean is None:
+            return None
+        turns = np.arange(1, len(self.distribution) + 1)
+        return sqrt(float((turns - self.mean) ** 2 @ self.distribution))
+
+    @property
+    def sentence(self) -> str | None:
+        """What there is to say if there is no mean."""
+        if self.mean is not None:
+            return None
+        if not self.distribution.any():
+            return "never finishes"
+        return (
+            f"does not finish in {len(self.distribution):,} turns with a chance of "
+            f"{self.unfinished:.3g}, perhaps never"
+        )
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What a player alone does."""
+
+    moves: Callable[[int, Floats, int], Moves]
+    """(phase, chance of each herd, turn) -> the trade of each herd that has a chance."""
+    is_steady: bool
+    """Whether it does the same in every turn."""
+
+
+def distribution(
+    lattice: Lattice,
+    policy: Policy,
+    start: Sequence[int] | None = None,
+    on_step: OnStep | None = None,
+) -> Solo:
+    """Return how many turns a policy takes from the deal, or from another herd."""
+    now, rolling, free, bound = (np.zeros(lattice.size) for _ in range(4))
+    now[lattice.deal if start is None else lattice.place(start)] = 1.0
+    finished: list[float] = []
+    left, reached = 1.0, now > 0
+    while left > TAIL and len(finished) < LONGEST:
+        turn, were = len(finished), now.copy()
+        before = policy.moves(BEFORE, now, turn)
+        won = move_trades(now, lattice.complete, before, lattice.steps, rolling)
+        won += move_rolls(rolling, lattice.complete, *lattice.cells, free, bound)
+        after = policy.moves(AFTER, free, turn)
+        won += move_trades(free, lattice.complete, after, lattice.steps, bound)
+        now, bound = bound, now
+        finished.append(won)
+        left = float(now.sum())
+        if on_step is not None:
+            on_step(len(finished), _expected(len(finished), left, TAIL, LONGEST))
+        if policy.is_steady and won < TAIL:
+            is_new = (now > 0) & ~reached
+            if not any(finished) and not is_new.any():
+                break  # he has had every herd that he can have, and none is complete
+            if np.abs(now - were).max() < TAIL:
+                break  # nothing will ever change
+            reached |= is_new
+    return Solo(np.array(finished if any(finished) else []))
+
+
+def policy_of(lattice: Lattice, player: Player) -> Policy:
+    """Return what a strategy does with each herd, asked through the engine as in a game."""
+    bout = Bout(find_game("herd"), lattice.rules, [player], stream_seeds(0))
+    moves = np.zeros(lattice.size, dtype=np.uint8)
+
+    def ask(phase: int, chances: Floats, turn: int) -> Moves:
+        herds, trades = lattice.packed, lattice.trades
+        bout.work_out(lambda table: ask_alone(chances, herds, trades, turn, phase, moves, table))
+        return moves
+
+    if player.flags & OWN_ONLY:  # it does not know phase and turn
+        ask(BEFORE, np.ones(lattice.size), 0)
+        return Policy(lambda phase, chances, turn: moves, is_steady=True)
+    return Policy(ask, is_steady=False)
+
+
+def _expected(done: int, left: float, enough: float, most: int) -> int:
+    """Return about how many steps it takes until so little is `left`, at this rate."""
+    if left <= enough:
+        return done
+    if left > _SOME:
+        return max(most, done + 1)
+    return max(done + 1, round(done * log(enough) / log(left)))
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The fastest solo play: for every herd the turns it still takes."""
+
+    lattice: Lattice
+    rolling: Floats
+    """Turns to come after this one, when a herd is about to roll; 0 when it is complete."""
+    before: Floats
+    """Turns to come, when it is about to trade before the roll; 0 when it is complete."""
+
+    def turns(
+        self, herd: Sequence[int], phase: str = "before", *, t_in_force: bool = False
+    ) -> float:
+        """Return the expected turns to a complete herd, the one under way counted.
+
+        `phase` says what comes next: the trade ``before`` the roll, the ``roll``, or the trade
+        ``after`` it, which a T bars.
+        """
+        number = self.lattice.place(herd)
+        if phase == "before":
+            return float(max(self.before[number], 1.0))
+        if phase == "roll":
+            return 1.0 + float(self.rolling[number])
+        least = self.before[number]
+        if not t_in_force:
+            legal = int(self.lattice.trades[number])
+            ways = [t for t in range(len(self.lattice.steps)) if (legal | 1) >> t & 1]
+            least = min(self.before[number + self.lattice.steps[trade]] for trade in ways)
+        return 1.0 + float(least)
+
+    @property
+    def mean(self) -> float:
+        """The mean from the deal; infinite if he may never finish."""
+        return float(self.before[self.lattice.deal])
+
+    def policy(self) -> Policy:
+        """Return what it does with each herd."""
+        best = np.zeros(self.lattice.size)
+        found = {}
+        for phase, values in ((BEFORE, self.rolling), (AFTER, self.before)):
+            moves = np.zeros(self.lattice.size, dtype=np.uint8)
+            value_trades(-values, self.lattice.trades, self.lattice.steps, best, moves)
+            found[phase] = moves
+        return Policy(lambda phase, chances, turn: found[phase], is_steady=True)
+
+
+def optimum_from(lattice: Lattice, rolling: Floats) -> Optimum:
+    """Return the optimum that goes with its values before the roll."""
+    best = np.zeros(lattice.size)
+    value_trades(
+        -rolling, lattice.trades, lattice.steps, best, np.zeros(lattice.size, dtype=np.uint8)
+    )
+    return Optimum(lattice, rolling, np.where(lattice.complete, 0.0, 1.0 - best))
+
+
+def optimum(lattice: Lattice, on_step: OnStep | None = None) -> Optimum:
+    """Find the fastest play by value iteration, turn by turn, to the last digit that matters.
+
+    A herd that may never become complete, whatever one does, takes infinitely many turns.
+    """
+    lost = _lost(lattice)
+    before, after, rolling = (np.zeros(lattice.size) for _ in range(3))
+    moves = np.zeros(lattice.size, dtype=np.uint8)
+    change, sweep = np.inf, 0
+    while change > _SETTLED:
+        before[lost] = -np.inf
+        value_trades(before, lattice.trades, lattice.steps, after, moves)
+        value_rolls(after, before, lattice.complete, *lattice.cells, rolling)
+        old, before = before, np.empty_like(before)
+        value_trades(rolling, lattice.trades, lattice.steps, before, moves)
+        before[~lattice.complete] -= 1.0
+        change, sweep = float((old[~lost] - before[~lost]).max(initial=0.0)), sweep + 1
+        if on_step is not None:
+            on_step(sweep, _expected(sweep, change, _SETTLED, _MANY_SWEEPS))
+    return optimum_from(lattice, -rolling)
+
+
+def _lost(lattice: Lattice) -> npt.NDArray[np.bool_]:
+    """Return the herds that, whatever one does, may never become complete.
+
+    Such as one without a rabbit, where only one die has rabbits (H7).  They are found by their
+    chance to finish in few turns: it must not be nothing, without a chance of getting lost.
+    """
+    lost = np.zeros(lattice.size, dtype=bool)
+    after, rolling = np.zeros(lattice.size), np.zeros(lattice.size)
+    moves = np.zeros(lattice.size, dtype=np.uint8)
+    while True:
+        chance = np.where(lattice.complete, 1.0, 0.0)
+        sign = np.sign(chance)
+        while True:
+            chance[lost] = -np.inf
+            value_trades(chance, lattice.trades, lattice.steps, after, moves)
+            value_rolls(after, chance, lattice.complete, *lattice.cells, rolling)
+            value_trades(rolling, lattice.trades, lattice.steps, chance, moves)
+            was, sign = sign, np.sign(chance)
+            if (was == sign).all():
+                break
+        if ((sign <= 0) == lost).all():
+            return lost
+        lost = sign <= 0
+
+
+@dataclass(frozen=True)
+class Response:
+    """The play with the best chance of finishing while one is unbeaten."""
+
+    chance: float
+    """That it does, from the deal."""
+    moves: Moves
+    """(turn, herd) the trade before the roll, and times eight that after it."""
+
+
+def best_response(lattice: Lattice, unbeaten: Floats, on_step: OnStep | None = None) -> Response:
+    """Find the play with the highest chance of finishing unbeaten.
+
+    `unbeaten` has for turn 1, 2, … the chance that nobody else is first if one finishes in it;
+    after its end there is none.  Worked out from the last turn back.
+    """
+    turns = len(unbeaten)
+    moves = np.zeros((turns, lattice.size), dtype=np.uint8)
+    early, late = (np.zeros(lattice.size, dtype=np.uint8) for _ in range(2))
+    coming, after, rolling = (np.zeros(lattice.size) for _ in range(3))
+    for turn in range(turns - 1, -1, -1):
+        coming[lattice.complete] = unbeaten[turn]
+        value_trades(coming, lattice.trades, lattice.steps, after, late)
+        value_rolls(after, coming, lattice.complete, *lattice.cells, rolling)
+        value_trades(rolling, lattice.trades, lattice.steps, coming, early)
+        moves[turn] = early | late << 3
+        if on_step is not None:
+            on_step(turns - turn, turns)
+    return Response(float(coming[lattice.deal]), moves)

@@ -1,0 +1,73 @@
+"""The loop behind `simcore.herd.playout` and the kits for it, apart: it loads the engine."""
+
+import numpy as np
+
+from simcore._jit import address_of, helper
+from simcore.batch import Bout, stream_seeds
+from simcore.game import Player, find_game
+from simcore.herd.engine import ROW_WINNERS, play_games
+from simcore.herd.playout import (
+    BOOK_ROOM,
+    KIT_BOOK,
+    KIT_CHOOSE,
+    KIT_DATA,
+    KIT_END,
+    KIT_MOVES,
+    KIT_N_DATA,
+    KIT_N_PARAMS,
+    KIT_PARAMS,
+    KIT_PLAY,
+    KIT_SEATS,
+    desk_at,
+    kit_at,
+)
+from simcore.herd.rules import MAX_PLAYERS, HerdRules
+from simcore.herd.view import CHOOSE, View
+from simcore.table import FAILED, SEAT_FLAGS, SEAT_WORDS, Ints, Me, Table, aligned_zeros
+from simcore.window import WORD
+
+
+@helper
+def play(game: int, view: View, me: Me) -> int:
+    """Play a game of this number from the desk's position; return 1 if seat 0 wins, 0, or FAILED.
+
+    It has the signature of a strategy, and so can be called as one.
+    """
+    desk, kit = desk_at(me.notebook, 0), kit_at(me.data, 0)
+    table = Table(
+        desk.players,
+        np.int64(0),
+        desk.minds,
+        kit.seats,
+        kit.moves,
+        desk.book,
+        desk.memory,
+        desk.streams,
+        desk.notebooks,
+        desk.log,
+        desk.tallies,
+    )
+    if play_games(game, game + 1, desk.seeds, table, desk.rows) == FAILED:
+        return FAILED
+    return np.int64(desk.rows[0, ROW_WINNERS] & 1)
+
+
+def make_kit(rules: HerdRules, player: Player) -> Ints:
+    """Return the data of a strategy that plays games out by `rules`, `player` in every seat."""
+    moves = Bout(find_game("herd"), rules, [player], stream_seeds(0)).moves
+    book = moves.book(rules, 1)
+    if book.size > BOOK_ROOM:
+        raise ValueError(f"a book of {book.size} words, and there is room for {BOOK_ROOM}")
+    params = np.array(player.params, dtype=np.float64).view(np.int64)
+    at_data = KIT_END + params.size
+    kit = aligned_zeros(at_data + -(-player.data.size // WORD), np.int64)
+    kit[KIT_PLAY], kit[KIT_CHOOSE] = address_of(play, CHOOSE), address_of(player.choose, CHOOSE)
+    kit[KIT_PARAMS], kit[KIT_N_PARAMS] = KIT_END, params.size
+    kit[KIT_DATA], kit[KIT_N_DATA] = at_data, player.data.size
+    for seat in range(MAX_PLAYERS):
+        kit[KIT_SEATS + SEAT_WORDS * seat + SEAT_FLAGS] = player.flags
+    kit[KIT_BOOK : KIT_BOOK + book.size] = book
+    kit[KIT_MOVES:KIT_END] = moves.tables.view(np.int64)
+    kit[KIT_END:at_data] = params
+    kit[at_data:].view(np.uint8)[: player.data.size] = player.data
+    return kit

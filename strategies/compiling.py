@@ -1,0 +1,62 @@
+"""Compiles strategies, and says in a sentence why one does not compile."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from simcore.errors import BadInput
+
+
+def compile_strategy(
+    function: Callable[..., int], signature: Any, title: str, *, is_plugin: bool
+) -> Any:
+    """Compile the strategy `title`; refuse one that does not, or whose answer is no integer.
+
+    A plug-in is compiled afresh in every process and with its indexes checked: it is somebody's
+    first try, it may import files that no cache knows of, and it takes a fraction of a second.
+    """
+    import numba
+    from numba import types
+
+    from simcore._jit import strategy_options
+
+    options = strategy_options(is_plugin=is_plugin)
+    try:
+        compiled = numba.njit(signature.args, **options)(function)
+        answer = compiled.nopython_signatures[0].return_type
+        if isinstance(answer, types.Integer | types.Boolean) and answer != types.int64:
+            compiled = numba.njit(signature, **options)(function)
+            answer = types.int64
+    except Exception as error:  # numba's own errors have no common base
+        raise BadInput(f"strategy {title} does not compile: {_reason(error)}") from None
+    if answer != types.int64:
+        raise BadInput(
+            f"strategy {title} must return a whole number on every path, and returns "
+            f"{_in_words(answer)}"
+        )
+    return compiled
+
+
+def _in_words(answer: Any) -> str:
+    """Return what a compiled type is to somebody who writes Python."""
+    name = str(answer)
+    if "str" in name.lower() or "unicode" in name.lower():
+        return "text"
+    if "none" in name.lower() or "optional" in name.lower():
+        return "nothing on some path"
+    return "a float" if name.startswith("float") else name
+
+
+def _reason(error: Exception) -> str:
+    """Return the telling line of a compiler's message."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    if "NRT required" in text or re.search(r"function (zeros|ones|empty|full|array|arange)>", text):
+        return (
+            "it makes an array, list or other object while it plays; keep numbers in me.notebook "
+            "instead"
+        )
+    if "Cannot modify readonly array" in text:
+        return "it writes to what it is only shown; a strategy writes nothing but me.notebook"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("Failed in", "File ", "-", "During"))]
+    return (telling or lines or [type(error).__name__])[0].rstrip(":")

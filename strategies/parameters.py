@@ -1,0 +1,120 @@
+"""The parameters of strategies: numbers, named values, and other strategies."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from simcore.errors import BadInput, unknown
+from simcore.rules import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number of a strategy that a user can set; choices are numbered from 0."""
+
+    default: float
+    words: str
+    options: tuple[str, ...] = ()
+    low: float = -1e9
+    high: float = 1e9
+    is_whole: bool = True
+
+    def read(self, who: str, key: str, text: str) -> float:
+        """Return the number that `text` stands for."""
+        if self.options:
+            if text not in self.options:
+                raise unknown(f"value of parameter {key} of {who}", text, self.options)
+            return float(self.options.index(text))
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not self.low <= value <= self.high or (self.is_whole and value != int(value)):
+            kind = "a whole number" if self.is_whole else "a number"
+            raise BadInput(
+                f"parameter {key} of {who} must be {kind} from {self.low:g} to {self.high:g}, "
+                f"and got '{text}'"
+            )
+        return value
+
+    def declared(self, who: str, key: str, text: str) -> float:
+        """Return the same while strategies are still being declared."""
+        return self.read(who, key, text)
+
+    def show(self, value: float) -> str:
+        """Return `value` as a user would write it."""
+        return self.options[int(value)] if self.options else f"{value:.15g}"
+
+    @property
+    def allowed(self) -> str:
+        """What a user may write, in words."""
+        if self.options:
+            return " or ".join(self.options)
+        return f"{self.low:g} to {self.high:g}"
+
+
+_written: list[str] = []
+"""The texts that name strategies; compiled code gets a text's place among them."""
+
+
+def _place(text: str) -> float:
+    if text not in _written:
+        _written.append(text)
+    return float(_written.index(text))
+
+
+def _anything(key: str, text: str) -> None:
+    """Refuse nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Another(Parameter):
+    """A parameter that names another strategy of the same game: ``herder/dog=never``.
+
+    Its number says nothing to compiled code: a strategy that names another has `make_data` set
+    it up, see `strategies.registry.named` and `named_player`.
+    """
+
+    check: Callable[[str, str], None] = _anything
+    """Refuses what its strategy cannot name; given to it when its strategy is registered, which
+    may be before the strategy that it names."""
+
+    def read(self, who: str, key: str, text: str) -> float:
+        """Return the number that `text` stands for in this process."""
+        self.check(key, text)
+        return self.declared(who, key, text)
+
+    def declared(self, who: str, key: str, text: str) -> float:
+        """Return the same without looking for the strategy, which may not be there yet."""
+        return _place(text)
+
+    def show(self, value: float) -> str:
+        """Return the strategy as a user would write it."""
+        return _written[int(value)]
+
+    @property
+    def allowed(self) -> str:
+        """What a user may write, in words."""
+        return "a strategy, such as keeper or keeper/parameter=value"
+
+
+def number(
+    default: float, words: str, *, low: float = 0, high: float = 99, whole: bool = True
+) -> Parameter:
+    """Declare a parameter that is a number."""
+    return Parameter(default, words, (), low, high, whole)
+
+
+def choice(default: str, options: Iterable[str], words: str) -> Parameter:
+    """Declare a parameter with named values; compiled code gets the value's place in `options`."""
+    options = tuple(options)
+    return Parameter(float(options.index(default)), words, options)
+
+
+def switch(default: bool, words: str) -> Parameter:
+    """Declare a parameter that is true or false; compiled code gets 1 or 0."""
+    return choice(shown(default), ("false", "true"), words)
+
+
+def another(default: str, words: str) -> Parameter:
+    """Declare a parameter that names another strategy of the game, its parameters after slashes."""
+    return Another(_place(default), words)
