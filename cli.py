@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from commands import find, house, look, play
+from commands import advise, ask, find, house, look, play, solve
 from commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, say
 from simcore.errors import BadInput
 
@@ -54,6 +54,10 @@ COMMANDS = (  # in the order of --help, each with an example
         "herdlab tune herd herder -v keep_sheep=0:3:1 -v dog=never,spare,first -a keeper,dog-first",
     ),
     (find.luck, "herdlab luck herd -p keeper,keeper-dog,random"),
+    (solve.solve, "herdlab solve herd --strategy keeper --strategy optimal --dogs none"),
+    (solve.race, "herdlab race herd --players keeper,keeper-dog"),
+    (advise.advise, "herdlab advise herd --herd rabbits=6,sheep=2 --other rabbits=4,sheep=1"),
+    (ask.ask, "herdlab ask guard-dog --quick"),
     (house.bench, ""),
     (
         play.verify,

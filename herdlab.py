@@ -14,30 +14,40 @@ the game's engine is loaded, perhaps compiled.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
-from analysis.scene import MOST_TO_PLAY, Scene, names
+from analysis.scene import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, Scene, check_games, names
 from simcore.errors import BadInput, unknown
 from simcore.game import Game, find_game
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
+    from analysis.advice import Advice
+    from analysis.advise import HerdGiven
     from analysis.compare import Comparison
     from analysis.luck import LuckResult
     from analysis.progress import OnProgress
+    from analysis.questions.asking import Answer
+    from analysis.raced import RaceResult
     from analysis.readings import Readings
     from analysis.simulation import Simulation
+    from analysis.solve import Solved
     from analysis.sweep import Sweep
     from analysis.tournament import Tournament
     from analysis.tuned import Tuned
 
 __all__ = [
     "BadInput",
+    "advise",
+    "ask",
     "compare",
     "luck",
+    "race",
     "readings",
     "replay",
     "simulate",
+    "solve",
     "sweep",
     "tournament",
     "tune",
@@ -198,8 +208,120 @@ def luck(
     return decompose(request, **_how(request.scene, setting))
 
 
+def advise(
+    game: str,
+    herd: "HerdGiven",
+    *,
+    others: "Sequence[HerdGiven]" = (),
+    players: Names | None = None,
+    phase: str = "before",
+    t: bool = False,
+    skunk: str | int | None = None,
+    turn: int = 0,
+    games: int = 20_000,
+    **setting: Unpack[Setting],
+) -> "Advice":
+    """Say what to do in a position of Have You Herd?: every legal move with what it is worth.
+
+    Herds are such as ``rabbits=6,sheep=2``, or by name; `others` are those of the other players,
+    from the left on, by default like one's own.  `players` play on, one's own strategy first.
+    """
+    from analysis import advise as advising
+
+    scene, line_up = _scene(game, setting), _text(players)
+    request = advising.AdviseRequest(
+        scene, herd, others, line_up, phase=phase, t=t, skunk=skunk, turn=turn, games=games
+    )
+    return advising.advise(request, **_how(scene, setting))
+
+
+def ask(
+    question: str,
+    game: str | None = None,
+    *,
+    quick: bool = False,
+    players: Names | None = None,
+    max_games: int | None = None,
+    **setting: Unpack[Setting],
+) -> "Answer":
+    """Answer one of the questions that ``herdlab ask`` lists.
+
+    `game` is needed where a question is about any.  `quick` gives a rough answer.  `players` are
+    strategies to ask it for, where a question takes them.  `max_games` limits the lucks of each
+    comparison, which otherwise goes on until it is settled.
+    """
+    from analysis.questions import find_question
+    from analysis.questions.asking import Ask
+
+    asked = find_question(question)
+    scene = _scene(asked.about(game).name, setting)
+    wanted = Ask(question, scene, quick, _text(players))
+    if max_games is not None:
+        if quick:
+            raise BadInput(
+                "quick and max_games do not go together: a quick answer plays a small, fixed number"
+            )
+        check_games(max_games, at_least=FEWEST_LUCKS)
+        wanted.max_lucks = max_games
+    asked.check(wanted)
+    how = _how(scene, setting)
+    try:
+        return asked.answer(replace(wanted, **how))
+    except Interrupted:  # with a part of an answer, which says nothing by itself
+        raise KeyboardInterrupt from None
+
+
+def solve(
+    game: str,
+    *,
+    strategies: Names | None = None,
+    dogs: Names = "sold",
+    **setting: Unpack[Setting],
+) -> "Solved":
+    """Work out exactly how many turns a player of Have You Herd? takes alone.
+
+    `strategies` are deterministic ones, ``optimal`` being the best play that there is; `dogs` is
+    ``sold``, ``rolled-only`` or ``none``.
+    """
+    from analysis import solve as exactly
+
+    chosen = exactly.DEFAULT if strategies is None else tuple(names(_text(strategies)))
+    request = exactly.SolveRequest(_scene(game, setting), chosen, tuple(names(_text(dogs))))
+    return exactly.solve(request, **_how(request.scene, setting))
+
+
+def race(
+    game: str,
+    players: Names,
+    *,
+    games: int = 20_000,
+    precision: float | None = None,
+    max_games: int = MOST_TO_PLAY,
+    **setting: Unpack[Setting],
+) -> "RaceResult":
+    """Say how much of the win rates is a mere race, and what skunk, T and supply add to it."""
+    from analysis import race as racing
+
+    lucks = games if precision is None else max_games
+    request = racing.RaceRequest(_scene(game, setting), _text(players), lucks, precision)
+    return racing.run(request, **_how(request.scene, setting))
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    one.__name__: one for one in (simulate, compare, readings, tournament, sweep, tune, luck)
+    one.__name__: one
+    for one in (
+        simulate,
+        compare,
+        readings,
+        tournament,
+        sweep,
+        tune,
+        luck,
+        advise,
+        ask,
+        solve,
+        race,
+    )
 }
 
 
@@ -213,7 +335,7 @@ def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
             raise BadInput(f"the arguments of the result have '{key}', which herdlab never writes")
     try:
         return function(
-            result["game"],
+            game=result["game"],
             **result["arguments"],
             **{**setting, "rules": result["rules"], "seed": result["seed"]},
         )

@@ -35,6 +35,8 @@ class Arm:
     """(line-up, seat) of each table."""
     weights: tuple[int, ...]
     """How much each counts."""
+    start: Any = None
+    """The position of the game that all its tables start from; the deal if None."""
 
 
 def in_every_seat(
@@ -87,10 +89,17 @@ class PanelSums:
         return PanelSums(**vars(self))
 
 
-def bout_of(game: Game, rules: Rules, line_up: Sequence[str], seed: int, moves: Moves) -> Bout:
+def bout_of(
+    game: Game,
+    rules: Rules,
+    line_up: Sequence[str],
+    seed: int,
+    moves: Moves,
+    start: Any = None,
+) -> Bout:
     """Return a line-up seated to play, with tables of choices that several bouts share."""
     players = seat_players(game, rules, ",".join(line_up))
-    return Bout(game, rules, players, stream_seeds(seed), moves=moves)
+    return Bout(game, rules, players, stream_seeds(seed), start, moves)
 
 
 class Panel:
@@ -107,15 +116,16 @@ class Panel:
         self.scales = [
             one.scale * sum(arm.weights) for one, arm in zip(self.metrics, arms, strict=True)
         ]
-        watched: dict[tuple[str, tuple[str, ...]], list[tuple[int, int, int]]] = {}
+        watched: dict[tuple[str, tuple[str, ...], Any], list[tuple[int, int, int]]] = {}
         for number, arm in enumerate(self.arms):
             for place, (line_up, seat) in enumerate(arm.places):
-                watched.setdefault((arm.rules.hash, line_up), []).append((number, place, seat))
+                key = arm.rules.hash, line_up, arm.start
+                watched.setdefault(key, []).append((number, place, seat))
         rules = {arm.rules.hash: arm.rules for arm in self.arms}
-        moves = Moves(game, len({(key, len(up), name) for key, up in watched for name in up}))
+        moves = Moves(game, len({(by, len(up), name) for by, up, _ in watched for name in up}))
         self._tables = [
-            (bout_of(game, rules[key], line_up, seed, moves), seats)
-            for (key, line_up), seats in watched.items()
+            (bout_of(game, rules[by], line_up, seed, moves, start), seats)
+            for (by, line_up, start), seats in watched.items()
         ]
         """Each different table, and who is watched there: (arm, place of the arm, seat)."""
 
@@ -135,8 +145,14 @@ class Panel:
         sizes: tuple[int | tuple[int, int], ...] = (arms, (arms, arms), places, places, arms)
         return PanelSums(0, *(np.zeros(size, dtype=object) for size in sizes))
 
-    def play(self, part: range) -> PanelSums:
-        """Play the lucks of `part` at every table."""
+    def values(self, part: range) -> npt.NDArray[np.int64]:
+        """Play the lucks of `part` and return (arms, lucks), in whole units of each arm's scale."""
+        return self._play(part)[0]
+
+    def _play(
+        self, part: range
+    ) -> tuple[npt.NDArray[np.int64], dict[tuple[int, int], npt.NDArray[np.int64]]]:
+        """Return the arms' values on each luck, and those of each of their places."""
         values = np.zeros((len(self.arms), len(part)), dtype=np.int64)
         by_place = {}
         for bout, seats in self._tables:
@@ -145,6 +161,11 @@ class Panel:
                 found = self.metrics[number].of(rows, seat)
                 by_place[number, place] = found
                 values[number] += self.arms[number].weights[place] * found
+        return values, by_place
+
+    def play(self, part: range) -> PanelSums:
+        """Play the lucks of `part` at every table."""
+        values, by_place = self._play(part)
         single = [
             by_place[number, place]
             for number, arm in enumerate(self.arms)

@@ -18,16 +18,25 @@ def part_of(
     return None if on_progress is None else lambda done: on_progress(before + done, total)
 
 
+PER_CENT = "%"
+"""The unit of what is not counted in anything."""
+
+
 @contextmanager
 def bar(unit: str) -> Iterator[OnProgress]:
     """Yield a function to call with how much is done; the bar appears after a second."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    progress = Progress(
-        BarColumn(),
+    columns = [
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + unit),
         TextColumn("{task.fields[speed]:,.0f}/s"),
+    ]
+    if unit == PER_CENT:
+        columns = [TextColumn("{task.percentage:.0f} %")]
+    progress = Progress(
+        BarColumn(),
+        *columns,
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,

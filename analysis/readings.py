@@ -5,11 +5,38 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.compare import ALIKE, SAME, UNSETTLED, CompareRequest, Comparison, compare
 from analysis.progress import OnProgress
-from analysis.scene import Interrupted
+from analysis.scene import Interrupted, Scene
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The rules with one unclear clause read in another way."""
+
+    setting: str
+    """Such as ``horse_price=3``."""
+    clause: str
+    scene: Scene
+
+
+def other_readings(scene: Scene) -> list[Reading]:
+    """Return the scene with every reading changed, one at a time.
+
+    One that is impossible beside the settings given is refused with its own sentence.
+    """
+    found = []
+    for key, note in scene.rules.notes().items():
+        for alternative in note.alternatives:
+            if alternative != getattr(scene.rules, key):
+                setting = f"{key}={note.show(alternative)}"
+                try:
+                    found.append(Reading(setting, note.clause, scene.under(**{key: alternative})))
+                except BadInput as mistake:
+                    raise BadInput(f"with {setting}: {mistake}") from None
+    return found
 
 
 @dataclass(frozen=True)
@@ -102,22 +129,15 @@ def over_readings(
     A reading under which a strategy cannot play, or that is impossible beside the settings given,
     is refused with its own sentence.
     """
-    scene = request.scene
-    changes = [
-        (key, alternative, note)
-        for key, note in scene.rules.notes().items()
-        for alternative in note.alternatives
-        if alternative != getattr(scene.rules, key)
-    ]
-    confidence = 1 - (1 - request.confidence) / (len(changes) + 1)
+    others = other_readings(request.scene)
+    confidence = 1 - (1 - request.confidence) / (len(others) + 1)
     requests = [("as given", "", replace(request, confidence=confidence))]
-    for key, alternative, note in changes:
-        setting = f"{key}={note.show(alternative)}"
+    for other in others:
         try:
-            changed = replace(request, scene=scene.under(**{key: alternative}))
+            changed = replace(request, scene=other.scene, confidence=confidence)
         except BadInput as mistake:
-            raise BadInput(f"with {setting}: {mistake}") from None
-        requests.append((setting, note.clause, replace(changed, confidence=confidence)))
+            raise BadInput(f"with {other.setting}: {mistake}") from None
+        requests.append((other.setting, other.clause, changed))
     rows: list[UnderReading] = []
     for setting, clause, one in requests:
         heard = _part(on_progress, len(rows), requests)

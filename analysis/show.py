@@ -227,10 +227,8 @@ def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None
     out.print(Text(f"{one.name}: {one.words}"))
     rows = []
     for key, parameter in one.parameters.items():
-        allowed = f"{parameter.low:g} to {parameter.high:g}"
-        if parameter.options:
-            allowed = " or ".join(parameter.options)
-        rows.append([key, parameter.show(parameter.default), allowed, parameter.words])
+        default = parameter.show(parameter.default)
+        rows.append([key, default, parameter.allowed, parameter.words])
     if rows:
         out.print(table(["parameter", "default", "allowed", "meaning"], rows))
     else:

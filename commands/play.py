@@ -130,7 +130,7 @@ def verify(
 
     claimed = verifier.read_result(result)
     verifier.check_plugins(claimed, load_plugins(plugin))
-    with progress("games") as advance:
+    with progress("%" if claimed["command"] == "ask" else "games") as advance:
         again = herdlab.replay(claimed, on_progress=advance, prepare=load_engine)
     lines = verifier.differences(claimed, again)
     if lines:

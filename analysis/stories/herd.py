@@ -5,6 +5,7 @@ from typing import Any
 
 from analysis.stories import Happening, Story
 from simcore.batch import Bout
+from simcore.herd.position import deal
 from simcore.herd.rules import (
     ANIMALS,
     DOG,
@@ -18,7 +19,6 @@ from simcore.herd.rules import (
     HerdRules,
     T,
 )
-from simcore.herd.table import deal
 from simcore.herd.tables import multiply, unpack, unpack_supply
 from simcore.herd.view import (
     HAPPENINGS,

@@ -122,7 +122,7 @@ class Coins:
 @pytest.fixture
 def coins(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Comparison]]:
     def play(runs: int, skill: float = 1.0, **options: Any) -> list[Comparison]:
-        def bout_of(game: Any, rules: Any, line_up: Any, seed: int, moves: Any) -> Coins:
+        def bout_of(game: Any, rules: Any, line_up: Any, seed: int, *rest: Any) -> Coins:
             return Coins(line_up, seed, skill)
 
         monkeypatch.setattr(panel_module, "bout_of", bout_of)

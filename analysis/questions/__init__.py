@@ -1,0 +1,91 @@
+"""Questions that people ask, each in a file of its own: what is compared, and how it is worded."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from simcore.errors import BadInput, unknown
+from simcore.game import Game, find_game, games
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from analysis.questions.asking import Answer, Ask
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that can be asked; its module has `answer` and `draw`, and perhaps `check`."""
+
+    name: str
+    words: str
+    games: tuple[str, ...]
+    """The games it is about, the usual one first; none: any game, which is named with it."""
+    module: str
+    takes_players: bool = False
+    """Whether it can be asked for strategies that one names."""
+
+    def about(self, game: str | None) -> Game:
+        """Return the game that it is asked about; refuse one that it is not about."""
+        if game is None:
+            if not self.games:
+                known = ", ".join(games())
+                raise BadInput(
+                    f"'{self.name}' can be asked of any game, so name one, such as "
+                    f"'herdlab ask {self.name} herd': known: {known}"
+                )
+            return find_game(self.games[0])
+        found = find_game(game)
+        if self.games and found.name not in self.games:
+            about = " and ".join(self.games)
+            raise BadInput(f"'{self.name}' is a question about {about}, not about {found.name}")
+        return found
+
+    def check(self, ask: "Ask") -> None:
+        """Refuse what it cannot be asked for, before an engine is loaded."""
+        if ask.players is not None and not self.takes_players:
+            raise BadInput(f"'{self.name}' chooses its strategies itself and takes no players")
+        refuse = getattr(import_module(self.module), "check", None)
+        if refuse is not None:
+            refuse(ask)
+
+    def answer(self, ask: "Ask") -> "Answer":
+        """Find the answer."""
+        found: Answer = import_module(self.module).answer(ask)
+        return found
+
+    def draw(self, answer: "Answer") -> "Figure":
+        """Return the picture of an answer."""
+        figure: Figure = import_module(self.module).draw(answer)
+        return figure
+
+
+def _question(name: str, words: str, *games: str, takes_players: bool = False) -> Question:
+    module = f"analysis.questions.{name.replace('-', '_')}"
+    return Question(name, words, games, module, takes_players)
+
+
+QUESTIONS = {
+    one.name: one
+    for one in (
+        _question("guard-dog", "Is the Guard Dog worth it?", "herd"),
+        _question("trade-up", "Trade up at once, or keep animals to breed from?", "herd"),
+        _question("donkey", "Pass the Donkey on, keep it, or claim with it?", "barnyard"),
+        _question("swap-hoard", "Burn SWAP cards or keep them; what is a fast hand worth?", "swap"),
+        _question(
+            "bluff",
+            "Does bluffing pay, and how often should one call it?",
+            "horse-trader",
+            "bronco",
+        ),
+        _question("hostage", "Does it pay to hold pieces hostage?", "horse-trader", "bronco"),
+        _question("seat", "What is the first seat worth?", takes_players=True),
+    )
+}
+
+
+def find_question(name: str) -> Question:
+    """Return the question called `name`."""
+    if name not in QUESTIONS:
+        raise unknown("question", name, QUESTIONS)
+    return QUESTIONS[name]

@@ -1,0 +1,253 @@
+"""What is needed to ask, and what an answer is made of.
+
+A question plays *duels* (comparisons on common luck) and collects *findings*; its verdict is
+composed from them.  Quick answers play a fixed, small number of lucks and say that they are rough;
+others go on until every duel is settled, or its limit is reached.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from analysis.compare import CompareRequest, Comparison, compare
+from analysis.estimates import CONFIDENCE, Estimate
+from analysis.panel import Arm, Measured, Panel
+from analysis.progress import OnProgress
+from analysis.scene import Scene, provenance
+from simcore.errors import BadInput
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+POINTS, PER_CENT, TURNS = "percentage points", "%", "turns"
+_FINE = 1000
+"""Parts of a step that a progress bar tells apart."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A figure of an answer, with its interval; an exact one is its own interval."""
+
+    section: str
+    label: str
+    value: float | None
+    low: float | None
+    high: float | None
+    unit: str
+    is_exact: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it under the names that others rely on; an interval without an end has none."""
+        low, high = (one if one is None or isfinite(one) else None for one in (self.low, self.high))
+        return {
+            "section": self.section,
+            "label": self.label,
+            "value": self.value,
+            "ci_low": low,
+            "ci_high": high,
+            "unit": self.unit,
+            "exact": self.is_exact,
+        }
+
+
+def exactly(section: str, label: str, value: float | None, unit: str) -> Finding:
+    """Return a figure that was worked out, not measured; None: there is no such figure."""
+    return Finding(section, label, value, value, value, unit, is_exact=True)
+
+
+def measured(section: str, label: str, one: Estimate, unit: str) -> Finding:
+    """Return a figure with its interval; rates as per cent or percentage points."""
+    scale = 100 if unit in (POINTS, PER_CENT) else 1
+    return Finding(section, label, scale * one.value, scale * one.low, scale * one.high, unit)
+
+
+def tables_of(scene: Scene) -> list[int]:
+    """Return the numbers of players that the game and its rules allow; refuse rules for none."""
+    found, refused = [], None
+    for players in range(scene.smallest_table, scene.game.max_players + 1):
+        try:
+            scene.rules.check_players(players)
+            found.append(players)
+        except BadInput as mistake:
+            refused = mistake
+    if refused is not None and not found:
+        raise refused
+    return found
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A comparison that a question needs: who is better, A or B, in a field, under some rules."""
+
+    label: str
+    a: str
+    b: str
+    others: tuple[str, ...]
+    """The rest of the table."""
+    scene: Scene
+    metric: str = "win"
+    margin: float | None = None
+    """Within this a difference does not matter; None: half a percentage point of win rates."""
+
+    def finding(self, section: str, found: Comparison) -> Finding:
+        """Return the difference A - B that was found."""
+        unit = POINTS if found.metric.is_rate else found.metric.words
+        return measured(section, self.label, found.difference, unit)
+
+
+@dataclass
+class Ask:
+    """A question as it was asked, and how the answer is to be found."""
+
+    question: str
+    scene: Scene
+    quick: bool = False
+    players: str | None = None
+    """The line-up it is asked for, where a question takes one."""
+    max_lucks: int = 200_000
+    """Lucks after which a duel that is not settled is left open."""
+    threads: int | None = None
+    on_progress: OnProgress | None = None
+    games: int = 0
+    """Games played so far."""
+    begun: float = field(default_factory=time.perf_counter)
+
+    def duels(
+        self,
+        wanted: Sequence[Duel],
+        *,
+        quick_lucks: int = 2_000,
+        lucks: int | None = None,
+        steps: tuple[int, int] = (0, 1),
+    ) -> list[Comparison]:
+        """Play duels; they share one chance of a wrong interval, as they stand in one table.
+
+        They are played until settled, or for so many `lucks`: better where the size of a difference
+        is asked for that is settled at once.
+        `steps` says which part of the question this is, and of how many, for the progress bar.
+        """
+        fixed = quick_lucks if self.quick else lucks and min(lucks, self.max_lucks)
+        confidence = 1 - (1 - CONFIDENCE) / max(1, len(wanted))
+        found = []
+        for number, duel in enumerate(wanted):
+            request = CompareRequest(
+                duel.scene,
+                duel.a,
+                duel.b,
+                ",".join(duel.others),
+                duel.metric,
+                lucks=fixed or self.max_lucks,
+                decide=not fixed,
+                margin=duel.margin,
+                confidence=confidence,
+            )
+            heard = self.heard(number, len(wanted), steps)
+            found.append(compare(request, threads=self.threads, on_progress=heard))
+            self.games += found[-1].games
+        return found
+
+    def measure(
+        self,
+        arms: Sequence[Arm],
+        metric: str,
+        lucks: int,
+        *,
+        scene: Scene | None = None,
+        steps: tuple[int, int] = (0, 1),
+    ) -> Measured:
+        """Measure arms side by side on so many common lucks."""
+        scene = scene or self.scene
+        panel = Panel(scene.game, arms, metric, scene.seed)
+        heard = self.heard(0, 1, steps)
+        advance: Callable[[int], None] | None = None
+        if heard is not None:
+            tell = heard
+            advance = lambda done: tell(done, lucks)  # noqa: E731 (a def would be typed twice)
+        found = panel.measure(range(lucks), threads=self.threads, on_progress=advance)
+        self.games += found.games
+        return found
+
+    def heard(self, number: int, total: int, steps: tuple[int, int] = (0, 1)) -> OnProgress | None:
+        """Return what hears of one of `total` tasks of step `steps`, as a share of everything."""
+        if self.on_progress is None:
+            return None
+        tell, (step, n_steps) = self.on_progress, steps
+
+        def hear(done: int, of: int) -> None:
+            share = (number + done / max(1, of)) / max(1, total)
+            tell(round(_FINE * (step + share) / n_steps), _FINE)
+
+        return hear
+
+    def answer(
+        self,
+        verdict: str,
+        *,
+        settled: bool,
+        findings: Sequence[Finding],
+        notes: Sequence[str] = (),
+        data: dict[str, Any] | None = None,
+    ) -> "Answer":
+        """Return the answer, with what was played to find it."""
+        return Answer(
+            replace(self, on_progress=None),
+            verdict,
+            settled,
+            list(findings),
+            list(notes),
+            data or {},
+            self.games,
+            time.perf_counter() - self.begun,
+        )
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found: a sentence first, then the figures, then where it stops being true."""
+
+    ask: Ask
+    verdict: str
+    settled: bool
+    findings: list[Finding]
+    notes: list[str]
+    """Where it holds and where not, and what to bear in mind; whole sentences."""
+    data: dict[str, Any]
+    """What the picture is drawn from, beside the findings."""
+    games: int
+    seconds: float
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What beside rules and seed decides the answer."""
+        mine = self.ask
+        return {
+            "question": mine.question,
+            "quick": mine.quick,
+            "players": mine.players,
+            "max_games": None if mine.quick else mine.max_lucks,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``ask --json`` prints."""
+        return {
+            "command": "ask",
+            "question": self.ask.question,
+            **self.ask.scene.as_json(),
+            "arguments": self.arguments,
+            "verdict": self.verdict,
+            "settled": self.settled,
+            "rough": self.ask.quick,
+            "findings": [one.as_json() for one in self.findings],
+            "notes": self.notes,
+            "data": self.data,
+            "games": self.games,
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row a finding."""
+        import pandas as pd
+
+        return pd.DataFrame([one.as_json() for one in self.findings])

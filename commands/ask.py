@@ -1,0 +1,106 @@
+"""The command that answers what people ask."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from commands.shared import (
+    EXIT_INTERRUPTED,
+    Asked,
+    Json,
+    Plugin,
+    RulesFile,
+    Save,
+    Seed,
+    Set,
+    Threads,
+    answer,
+    read_games,
+    say,
+)
+from simcore.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.questions.asking import Answer
+
+
+def ask(
+    question: Annotated[
+        str | None,
+        typer.Argument(metavar="[QUESTION]", help="Without one, all questions are listed."),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="Where a question is about more than one game."),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A rough answer from few games, in seconds.")
+    ] = False,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players", "-p", help="Strategies to ask it for, with commas, where it takes them."
+        ),
+    ] = None,
+    max_games: Annotated[
+        str | None,
+        typer.Option(
+            "--max-games",
+            help="Leave a comparison open that so many lucks do not settle.  [default: 2e5]",
+        ),
+    ] = None,
+    seed: Seed = "0",
+    rules_file: RulesFile = None,
+    settings: Set = None,
+    plugin: Plugin = None,
+    threads: Threads = None,
+    as_json: Json = False,
+    save: Save = None,
+    figure: Annotated[
+        Path | None,
+        typer.Option("--figure", metavar="FILE", help="Draw it, as FILE.svg, .png or .pdf."),
+    ] = None,
+) -> None:
+    """Answer a question: the verdict in a sentence, then the figures behind it."""
+    if question is None:
+        from analysis import show_answer
+
+        show_answer.questions()
+        return
+    if quick and max_games is not None:
+        raise BadInput(
+            "--quick and --max-games do not go together: a quick answer plays a small, fixed number"
+        )
+    most = None if max_games is None else read_games(max_games, "--max-games")
+    import herdlab
+    from analysis import outputs, show_answer
+    from analysis.progress import PER_CENT
+
+    if figure is not None:
+        outputs.check(figure, outputs.FIGURES)
+
+    def draw(found: "Answer") -> None:
+        from analysis import figures
+        from analysis.questions import find_question
+
+        if figure is not None:
+            figures.save_figure(find_question(found.ask.question).draw(found), figure)
+
+    try:
+        answer(
+            herdlab.ask,
+            show_answer.answer,
+            PER_CENT,
+            Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+            question=question,
+            game=game,
+            quick=quick,
+            players=players,
+            max_games=most,
+            draw=draw,
+        )
+    except typer.Exit as end:
+        if end.exit_code == EXIT_INTERRUPTED and not quick:
+            say("--quick gives a rough answer within seconds")
+        raise

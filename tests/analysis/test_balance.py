@@ -1,0 +1,143 @@
+"""Two rates in balance: where nobody gains by another, found from pulls with their noise."""
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+
+from analysis import balance as balancing
+from analysis.balance import GROUPS, Lucks, Plane, Table, balance, break_even, estimates, jackknifed
+from analysis.panel import Panel, in_every_seat
+from analysis.scene import Scene
+from simcore.game import find_game
+
+GAME = find_game("horse-trader")
+SCENE = Scene(GAME, GAME.rules_type.from_settings({"advanced": True}), 5)
+
+
+def player(bluffs: float, calls: float) -> str:
+    """Says two and commits one: pieces alone say 2/5 and 1/5."""
+    return f"dealer:bluff_2={bluffs:g}:call_1={calls:g}:call_2={calls:g}"
+
+
+TABLE = Table(SCENE, 3, player)
+
+
+# ---- figures from groups ----
+
+
+def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:
+    values = np.random.Generator(np.random.PCG64(1)).normal(2, 1, (GROUPS, 3))
+    for column, one in enumerate(estimates(values)):
+        assert one.value == pytest.approx(values[:, column].mean())
+        half = 2.1314 * values[:, column].std(ddof=1) / GROUPS**0.5  # Student, 15 degrees
+        assert one.high - one.value == pytest.approx(half, rel=1e-4)
+        assert one.value - one.low == pytest.approx(half, rel=1e-4)
+
+
+def test_the_jackknife_covers_a_ratio_as_often_as_it_says() -> None:
+    rng, hits, runs = np.random.Generator(np.random.PCG64(2)), 0, 400
+    for _ in range(runs):
+        values = rng.normal((3, 2), 0.4, (GROUPS, 2))
+        one = jackknifed(values, lambda means: means[:1] / means[1:])[0]
+        hits += one.low <= 1.5 <= one.high
+    assert 0.92 <= hits / runs <= 0.98
+
+
+def test_lucks_are_taken_one_after_another_whatever_the_threads() -> None:
+    arms = [TABLE.among((1, 0), (0, 0)), TABLE.among((0.3, 0.2), (0.4, 0.2))]
+    found = []
+    for threads in (1, 2):
+        lucks = Lucks(SCENE, threads)
+        found.append([lucks.groups(arms, 40), lucks.groups(arms, 16)])
+        assert lucks.taken == 48 + 16  # whole groups
+        assert lucks.games == 64 * 6
+    for one, other in zip(*found, strict=True):
+        assert (one == other).all()
+    panel = Panel(GAME, arms, "win", SCENE.seed)
+    for values, part in zip(found[0], (range(48), range(48, 64)), strict=True):
+        measured = panel.measure(part)
+        assert values.mean(0) == pytest.approx([measured.mean(arm).value for arm in (0, 1)])
+
+
+# ---- where a plane of pulls is at rest ----
+
+Pull = Callable[[float, float], float]
+
+
+def plane_of(first: Pull, second: Pull, rates: tuple[float, ...]) -> Plane:
+    gains = np.zeros((2, len(rates), len(rates)))
+    for (i, x), (j, y) in product(enumerate(rates), enumerate(rates)):
+        gains[:, i, j] = first(x, y), second(x, y)
+    return Plane(rates, gains)
+
+
+CASES: list[tuple[Pull, Pull, tuple[float, float]]] = [
+    (
+        lambda x, y: 0.3 - y,
+        lambda x, y: x - 0.6,
+        (0.6, 0.3),
+    ),  # round and round, as bluffs and calls
+    (lambda x, y: 0.5 - x, lambda x, y: 0.2 - y, (0.5, 0.2)),
+    (lambda x, y: 0.1, lambda x, y: x - 0.6, (1.0, 1.0)),  # the first always pays
+    (lambda x, y: -0.1, lambda x, y: x - 0.6, (0.0, 0.0)),
+    (lambda x, y: 0.1, lambda x, y: 0.25 - y, (1.0, 0.25)),
+    (lambda x, y: 0.3 - y, lambda x, y: -0.2, (1.0, 0.0)),  # nobody calls
+]
+
+
+@pytest.mark.parametrize(("first", "second", "rest"), CASES)
+def test_the_balance_is_where_pulls_leave_the_rates_alone(
+    first: Pull, second: Pull, rest: tuple[float, float]
+) -> None:
+    plane = plane_of(first, second, (0, 0.25, 0.5, 0.75, 1))
+    assert plane.start() == pytest.approx(rest, abs=0.011)
+    planes = np.array(
+        [[pull(0, 0), pull(1, 0) - pull(0, 0), pull(0, 1) - pull(0, 0)] for pull in (first, second)]
+    )
+    assert balancing._at_rest(planes) == pytest.approx(rest)
+
+
+def test_a_crossing_lies_between_its_neighbours_or_nowhere() -> None:
+    at = (0.1, 0.2, 0.4)
+    assert balancing._crossing(at, np.array([0.3, 0.1, -0.1])) == pytest.approx(0.3)
+    assert np.isnan(balancing._crossing(at, np.array([0.3, 0.2, 0.1])))
+    assert np.isnan(balancing._crossing(at, np.array([-0.3, -0.2, 0.1])))  # it rises
+
+
+def test_a_box_stays_within_the_rates_and_solves_what_it_is_told() -> None:
+    box = balancing._Box.around((0.02, 0.97), 0.05)
+    assert all(0 <= rate <= 1 for field in box.fields for rate in field)
+    assert len(box.fields) == 9
+    wins = []
+    for (x, y), (mine, own), _ in box._trials():
+        wins.append(0.3 + (mine - x) * (0.9 - y) + (own - y) * (x - 0.1))
+    assert box.solve(np.array(wins)) == pytest.approx([0.1, 0.9])
+
+
+# ---- in the game ----
+
+
+def test_bluffs_and_calls_balance_near_what_the_pieces_say() -> None:
+    lucks = Lucks(SCENE)
+    whole = balancing.plane(TABLE, lucks, (0, 0.25, 0.5, 0.75, 1), 32)
+    assert whole.start() == pytest.approx((0.4, 0.2), abs=0.12)
+    found = balance(TABLE, lucks, whole.start(), pilot=32, most=400, half_width=0.02)
+    assert found.is_found and 32 <= found.lucks <= 400
+    assert found.rates == pytest.approx((0.4, 0.2), abs=0.05)
+    for one in (found.x, found.y):
+        assert one.low < one.value < one.high and one.high - one.low < 0.1
+
+
+def test_a_bluff_breaks_even_near_what_the_pieces_say() -> None:
+    found = break_even(TABLE, Lucks(SCENE), 0.4, 0.2, 160)
+    assert found is not None and found.value == pytest.approx(0.2, abs=0.03)
+    assert found.low < found.value < found.high
+    assert break_even(TABLE, Lucks(SCENE), 0.4, 0.8, 32) is None  # nowhere near
+
+
+def test_a_table_seats_one_among_others() -> None:
+    assert TABLE.among((1, 0), (0, 0.5)) == in_every_seat(
+        SCENE.rules, player(1, 0), [player(0, 0.5)] * 2
+    )
