@@ -1,0 +1,216 @@
+"""Bluffs, what was found of them at a table, and how that is put into words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from analysis.balance import Balance, Plane
+from analysis.compare import A_HIGHER, ALIKE, B_HIGHER, SAME, Comparison
+from analysis.estimates import Estimate
+from analysis.questions.wording import give_or_take, in_words, listed
+
+UNCALLED, CALLED = "nobody calls", "everybody calls"
+HONEST, BLUFFED = "nobody bluffs", "everybody bluffs"
+"""Who else is at the table, where always is held against never."""
+REFUSES = "never bluffs, answers no offer"
+
+IDLE, PAYS, COSTS, DEPENDS, OPEN = "idle", "pays", "costs", "depends", "open"
+"""What bluffing does: nothing, or the same whether it is called or not, or it depends on that."""
+_NUMBERS = range(1, 5)
+
+
+@dataclass(frozen=True)
+class Bluff:
+    """A way to bluff: the number said, and the pieces committed."""
+
+    says: int
+    commits: int = 0
+
+    @property
+    def words(self) -> str:
+        """As a table has it."""
+        nothing = "nothing" if self.commits == 0 else in_words(self.commits)
+        return f"says {in_words(self.says)}, commits {nothing}"
+
+    @property
+    def calls(self) -> float:
+        """The share of calls at which it breaks even, counting pieces alone.
+
+        Honest, the offerer gains what was said whenever he is called.  Bluffing, he gains what was
+        said less what was committed if he is answered, and loses what was said if he is called.
+        """
+        return (self.says - self.commits) / (3 * self.says - self.commits)
+
+    @property
+    def bluffs(self) -> float:
+        """The share of bluffs at which calling is as good as answering, counting pieces alone."""
+        return self.says / (3 * self.says - self.commits)
+
+    def player(self, bluffs: float, calls: float, more: str = "") -> str:
+        """Return the dealer who bluffs so and calls any number, at these rates."""
+        called = "".join(f":call_{said}={calls:g}" for said in _NUMBERS)
+        mine = f"offer={self.says}:commit={self.commits}:bluff_{self.says}={bluffs:g}"
+        return f"dealer:{mine}{called}{more}"
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """What was found at tables of one size."""
+
+    size: int
+    corners: dict[str, Comparison]
+    """Always less never: of bluffing where all others call and where none does, and of calling."""
+    plane: Plane | None = None
+    balance: Balance | None = None
+    rates: dict[str, Estimate] = field(default_factory=dict)
+    """What one gains in the balance who bluffs and calls at other rates."""
+    ways: dict[str, Estimate] = field(default_factory=dict)
+    """What one gains there who plays in another way."""
+    evens: dict[Bluff, Estimate | None] = field(default_factory=dict)
+    """The share of calls at which other bluffs break even; None: it was not found."""
+    styles: dict[str, Estimate] = field(default_factory=dict)
+    """Shares of the players, where each keeps to one style for a whole game."""
+    unfinished: float | None = None
+    """The share of games without a winner among these."""
+
+    @property
+    def words(self) -> str:
+        """The table in words."""
+        return f"{in_words(self.size)} players"
+
+    @property
+    def kind(self) -> str:
+        """What bluffing does here."""
+        uncalled, called = self.corners[UNCALLED].kind, self.corners[CALLED].kind
+        nothing = (SAME, ALIKE)
+        if all(one.kind in nothing for one in self.corners.values()):
+            return IDLE
+        if uncalled == A_HIGHER and called in (B_HIGHER, *nothing):
+            return DEPENDS
+        if A_HIGHER in (uncalled, called) and {uncalled, called} <= {A_HIGHER, *nothing}:
+            return PAYS
+        if {uncalled, called} <= {B_HIGHER, *nothing}:
+            return COSTS
+        return OPEN
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether rates were found from which nobody gains by another."""
+        return self.balance is not None and self.balance.is_found
+
+    @property
+    def without_winner(self) -> float:
+        """The share of games without a winner where nobody bluffs or calls."""
+        return max(0.0, 1 - self.size * self.corners[UNCALLED].b.value)
+
+    @property
+    def best_rates(self) -> tuple[str, Estimate]:
+        """The rates that gain most in the balance, and how much."""
+        return max(self.rates.items(), key=lambda one: one[1].value)
+
+
+def verdict(tables: Sequence[AtTable]) -> str:
+    """Return the answer in a few sentences, from the figures alone."""
+    kinds = {one.kind for one in tables}
+    if len(kinds) > 1:
+        parts = [f"with {one.words} {_lead(one.kind, [one])}" for one in tables]
+        sentences = [f"It depends on how many play: {'; '.join(parts)}"]
+    else:
+        lead = _lead(kinds.pop(), tables)
+        sentences = [lead[0].upper() + lead[1:]]
+    active = [one for one in tables if one.kind != IDLE]
+    if active:
+        gains = [f"{give_or_take(_gain(one))} points with {one.words}" for one in active]
+        sentences.append(f"Where nobody calls, always bluffing beats never by {listed(gains)}")
+    sentences += _in_balance([one for one in active if one.is_balanced])
+    refusing = [one for one in active if REFUSES in one.ways and one.ways[REFUSES].low > 0]
+    if refusing:
+        gains = [f"{give_or_take(one.ways[REFUSES])} points with {one.words}" for one in refusing]
+        sentences.append(
+            f"But among such players one gains more who answers no offer, and only makes honest "
+            f"ones: {listed(gains)}"
+        )
+    return ". ".join(sentences)
+
+
+def _gain(one: AtTable) -> Estimate:
+    return one.corners[UNCALLED].difference
+
+
+def _lead(kind: str, tables: Sequence[AtTable]) -> str:
+    """Return what bluffing does, in a clause."""
+    if kind == IDLE:
+        lost = max(one.without_winner for one in tables)
+        why = f", as {100 * lost:.0f} % of the games have no winner" if lost > 0 else ""
+        return f"bluffing makes no difference under these rules{why}"
+    if kind == PAYS:
+        return "yes, bluffing pays, however often it is called"
+    if kind == COSTS:
+        return "no, bluffing does not pay, even where nobody calls"
+    if kind == OPEN:
+        return "it is not settled whether bluffing pays"
+    rates = [one.balance.y.value for one in tables if one.balance and one.balance.is_found]
+    seldom = f"fewer than about {_about(rates)} of the offers are called" if rates else "few call"
+    return (
+        f"it depends on how often the table calls: bluffing pays while {seldom}, and costs when "
+        f"more are"
+    )
+
+
+def _about(rates: Sequence[float]) -> str:
+    low, high = (f"{100 * one:.0f}" for one in (min(rates), max(rates)))
+    return f"{low} %" if low == high else f"{low} to {high} %"
+
+
+def _in_balance(tables: Sequence[AtTable]) -> list[str]:
+    """Return how often to bluff and to call, and what another rate would gain."""
+    if not tables:
+        return []
+    parts = []
+    for one in tables:
+        assert one.balance is not None
+        bluffs, calls = give_or_take(one.balance.x), give_or_take(one.balance.y)
+        parts.append(f"{one.words} bluff in {bluffs} % of their offers and call {calls} %")
+    best = max(max(0.0, one.best_rates[1].high) for one in tables)
+    told = [
+        f"In balance {', and '.join(parts)}; no other rate of either then gains more than "
+        f"{100 * best:.1f} points"
+    ]
+    corners = [(one.corners[HONEST].kind, one.corners[BLUFFED].kind) for one in tables]
+    if set(corners) == {(B_HIGHER, A_HIGHER)}:
+        told.append(
+            "Call every offer of a table that bluffs more than that, and none of one that bluffs "
+            "less"
+        )
+    return told
+
+
+def notes(tables: Sequence[AtTable], game: str, *, was_advanced: bool) -> list[str]:
+    """Return where the answer holds and where not."""
+    first = "" if was_advanced else " (advanced=true; the other settings are those given)"
+    found = [
+        f"Bluffs are part of {game}'s advanced game only, so it is that which was played{first}.",
+        "Nobody called forced passes, so that the two editions do not differ in this.",
+    ]
+    for one in tables:
+        if one.balance is not None and not one.is_balanced:
+            found.append(f"Rates in balance were not found with {one.words}.")
+        gaining = [way for way, gain in one.ways.items() if gain.low > 0]
+        losing = [way for way, gain in one.ways.items() if gain.high < 0]
+        worse = f"; one does worse who {'; '.join(losing)}" if losing else ""
+        if gaining:
+            found.append(
+                f"The balance of {one.words} is one of bluffing and calling alone: in it one does "
+                f"better who {'; '.join(gaining)}{worse}."
+            )
+        if one.unfinished is not None:
+            shares = [
+                f"{100 * share.value:.0f} % '{name}'"
+                for name, share in one.styles.items()
+                if share.value
+            ]
+            found.append(
+                f"Where each of {one.words} keeps to one style for a whole game, and may also "
+                f"answer nothing, no style can invade a mix of {listed(shares)}; of such games "
+                f"{100 * one.unfinished:.0f} % are never finished."
+            )
+    return found

@@ -1,0 +1,273 @@
+"""`ask donkey`: pass the Donkey on, keep it, or claim with it.
+
+Ways to treat it are compared by strategy, one player among ordinary ones, in every seat: who holds
+the Donkey at the end has often held bad cards as well, so that scores with and without it would
+say little.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from analysis.estimates import CONFIDENCE
+from analysis.panel import in_every_seat
+from analysis.questions.advising import (
+    Variant,
+    Words,
+    advice,
+    sentence,
+    told,
+    where_it_holds,
+)
+from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.ways import Weighed, weigh
+from analysis.scene import Scene
+from simcore.errors import BadInput
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from analysis.panel import Arm
+
+PASS, CLAIM, KEEP, DISCARD = "pass it on", "keep it for a claim", "keep it", "discard it"
+WAIT = "pass it on, never claim"
+PLAYERS = {
+    PASS: "collector",
+    CLAIM: "collector:donkey=keep-to-claim:bid_donkey=keep-to-claim",
+    KEEP: "honest",
+    DISCARD: "collector:discard_donkey=now",
+    WAIT: "collector:claim_donkey=never",
+}
+WORDS = Words(
+    "what one does with the Donkey",
+    advised={
+        PASS: "pass the Donkey on in every trade",
+        CLAIM: "pass the Donkey on, unless one card more makes a claim with it",
+        KEEP: "keep the Donkey",
+        DISCARD: "discard the Donkey, or pass it on, whichever comes first",
+    },
+    doing={
+        PASS: "passing it on",
+        CLAIM: "keeping it when one card more makes a claim",
+        KEEP: "keeping it",
+        DISCARD: "discarding it",
+    },
+)
+CLAIMING = Words(
+    "whether one claims with it",
+    advised={
+        PASS: "claim with it when it makes a full hand",
+        WAIT: "do not claim with it but wait for a natural full hand",
+    },
+    doing={PASS: "claiming", WAIT: "waiting for a natural full hand"},
+    said="what is said of claiming",
+)
+ORDINARY = "collector"
+TABLES, QUICK_TABLES, REFERENCE = (3, 4, 5, 6, 8), (3, 4, 5, 6), 4
+LESS_THAN_PASSING = "win rate, less that of passing it on"
+_QUICK_LUCKS, _QUICK_CHANGES = 1_000, 600
+_CLOSE_ENOUGH = 0.005
+"""How closely win rates must be known where the question is asked again."""
+_POINTS_LUCKS = 4_000
+
+
+@dataclass(frozen=True)
+class _Change:
+    """Other rules, or other players, under which the question is asked again."""
+
+    section: str
+    label: str
+    scene: Scene
+    others: str = ORDINARY
+
+
+def answer(ask: Ask) -> Answer:
+    """Weigh the ways at several tables, and again under other rules and among other players."""
+    tables, changes, ways = _tables(ask), list(_changes(ask)), _ways(ask.scene)
+    table = REFERENCE if REFERENCE in tables else tables[0]
+    again = sum(len(_pairs(one.scene)) for one in changes)
+    intervals = len(tables) * len(_pairs(ask.scene)) + again
+    steps = len(tables) + len(changes) + 1
+    by_table = {
+        n: weigh(
+            ask,
+            ask.scene,
+            _arms(ask.scene, n, ORDINARY),
+            pairs=_pairs(ask.scene),
+            rank=(ways, (PASS, WAIT)),
+            intervals=intervals,
+            quick_lucks=_QUICK_LUCKS,
+            steps=(step, steps),
+        )
+        for step, n in enumerate(tables)
+    }
+    again_weighed = [
+        weigh(
+            ask,
+            one.scene,
+            _arms(one.scene, table, one.others),
+            pairs=_pairs(one.scene),
+            rank=(_ways(one.scene), (PASS, WAIT)),
+            intervals=intervals,
+            quick_lucks=_QUICK_CHANGES,
+            close=_CLOSE_ENOUGH,
+            steps=(step, steps),
+        )
+        for step, one in enumerate(changes, len(tables))
+    ]
+    points = _in_points(ask, table, (steps - 1, steps))
+    verdict: list[str] = []
+    notes: list[str] = []
+    found = []
+    for words, of in ((WORDS, None), (CLAIMING, (PASS, WAIT))):
+        said = advice({n: one.ranking(of or ways) for n, one in by_table.items()})
+        variants = [
+            Variant(one.section, one.label, weighed, of or _ways(one.scene))
+            for one, weighed in zip(changes, again_weighed, strict=True)
+        ]
+        holds, fails = where_it_holds(said.by_table[table], said.rankings[table], variants, words)
+        verdict += [sentence(said, by_table, of or ways, table, words), *fails]
+        notes += holds
+        found.append(said)
+    return ask.answer(
+        told(verdict),
+        settled=not any(one.unsettled for one in found),
+        findings=[*_findings(by_table, changes, again_weighed, table), *points],
+        notes=[told([one]) for one in (*notes, _in_other_words(points, table))],
+        data={
+            "table": table,
+            "tables": tables,
+            "advice": {str(n): way for n, way in found[0].by_table.items()},
+            "claims": {str(n): way == PASS for n, way in found[1].by_table.items()},
+            "lucks": {str(n): one.lucks for n, one in by_table.items()},
+            "lines": {
+                way: [_per_cent(by_table[n], way) for n in tables]
+                for way in (*ways, WAIT)
+                if way != PASS
+            },
+        },
+    )
+
+
+def draw(found: Answer) -> "Figure":
+    """Draw what every way wins less, or more, than passing on, by the number of players."""
+    from analysis.figures_lines import Line, Pane, draw_panes
+
+    tables = found.data["tables"]
+    lines = [Line(way, tables, values) for way, values in found.data["lines"].items()]
+    pane = Pane(
+        lines,
+        "",
+        "players at the table",
+        "win rate less that of passing it on, percentage points (band: interval)",
+        "pass it on",
+    )
+    advised = set(found.data["advice"].values())
+    title = WORDS.advised[advised.pop()] if len(advised) == 1 else "what to do with the Donkey"
+    return draw_panes([pane], title=f"Barnyard Swap: {title}")
+
+
+def _tables(ask: Ask) -> list[int]:
+    """Return the tables that the rules allow."""
+    allowed = []
+    for n in QUICK_TABLES if ask.quick else TABLES:
+        try:
+            ask.scene.rules.check_players(n)
+        except BadInput:  # two Donkeys need four players
+            continue
+        allowed.append(n)
+    return allowed
+
+
+def _ways(scene: Scene) -> list[str]:
+    """Return the ways that there are under these rules."""
+    rules: Any = scene.rules
+    return [PASS, CLAIM, KEEP, *([DISCARD] if rules.discard_wild else [])]
+
+
+def _pairs(scene: Scene) -> list[tuple[str, str]]:
+    """Return the ways that are weighed against each other; waiting goes with passing on."""
+    return [*combinations(_ways(scene), 2), (WAIT, PASS)]
+
+
+def _arms(scene: Scene, players: int, other: str) -> dict[str, list["Arm"]]:
+    others = [other] * (players - 1)
+    ways = (*_ways(scene), WAIT)
+    return {way: [in_every_seat(scene.rules, PLAYERS[way], others)] for way in ways}
+
+
+def _changes(ask: Ask) -> Iterator[_Change]:
+    """Yield the other rules that the rulebook allows; with time, readings and other players."""
+    rules: Any = ask.scene.rules
+    scene = ask.scene
+    donkeys = 3 - rules.donkeys
+    words = "with two Donkeys" if donkeys > 1 else "with one Donkey"
+    yield _Change("other rules", words, scene.under(donkeys=donkeys))
+    words = "where it may not" if rules.discard_wild else "where it may"
+    changed = scene.under(discard_wild=not rules.discard_wild)
+    yield _Change("other rules", f"{words} be discarded", changed)
+    if ask.quick:
+        return
+    for key, note in rules.notes().items():
+        for value in note.alternatives:
+            if value != getattr(rules, key):
+                label = f"with {key}={note.show(value)}"
+                yield _Change("other readings", label, scene.under(**{key: value}))
+    yield _Change("other players", "among watchers", scene, "watcher")
+    yield _Change("other players", "among the honest, who keep it", scene, "honest")
+    if rules.discard_wild:
+        yield _Change("other players", "among players who discard it", scene, PLAYERS[DISCARD])
+
+
+def _findings(
+    by_table: dict[int, Weighed],
+    changes: Sequence[_Change],
+    again: Sequence[Weighed],
+    table: int,
+) -> Iterator[Finding]:
+    for way in by_table[table].names[1:]:
+        for n, one in by_table.items():
+            label = f"{way}, {n} players"
+            yield measured(LESS_THAN_PASSING, label, one.less(way, PASS), POINTS)
+    for change, one in zip(changes, again, strict=True):
+        for way in one.names[1:]:
+            section = f"the same with {table} players: {change.section}"
+            yield measured(section, f"{change.label}: {way}", one.less(way, PASS), POINTS)
+
+
+def _in_points(ask: Ask, table: int, steps: tuple[int, int]) -> list[Finding]:
+    """Return what the ways bring in points, and what of that is the price of the Donkey itself."""
+    ways = _arms(ask.scene, table, ORDINARY)
+    arms = [arm for way in ways.values() for arm in way]
+    lucks = _QUICK_CHANGES if ask.quick else min(_POINTS_LUCKS, ask.max_lucks)
+    score = ask.measure(arms, "session_score", lucks, steps=steps)
+    price = ask.measure(arms, "points_donkey", lucks, steps=steps)
+    each = score.panel.metrics[0].words.removeprefix("session_score").strip()
+    section = f"points {each} with {table} players, less those of passing it on"
+    confidence = 1 - (1 - CONFIDENCE) / (2 * (len(ways) - 1))
+    found = []
+    for place, way in enumerate(ways):
+        if way != PASS:
+            gain = score.difference(place, 0, confidence)
+            found.append(measured(section, way, gain, f"points {each}"))
+            gain = price.difference(place, 0, confidence)
+            found.append(measured(section, f"{way}: of that, Donkeys", gain, f"points {each}"))
+    return found
+
+
+def _in_other_words(points: Sequence[Finding], table: int) -> str:
+    """Return what keeping costs in points, and how much of it is the rulebook's price."""
+    by_label = {one.label: one for one in points}
+    score, price = by_label[KEEP], by_label[f"{KEEP}: of that, Donkeys"]
+    assert score.value is not None and price.value is not None  # noqa: PT018
+    return (
+        f"with {table} players keeping it brings {score.value:+.2f} {score.unit} compared with "
+        f"passing it on, {price.value:+.2f} by the Donkeys held at the end (B17) and "
+        f"{score.value - price.value:+.2f} by all else, claims included"
+    )
+
+
+def _per_cent(one: Weighed, way: str) -> tuple[float, float, float]:
+    gain = one.less(way, PASS)
+    return 100 * gain.value, 100 * gain.low, 100 * gain.high

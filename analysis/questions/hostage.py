@@ -1,0 +1,267 @@
+"""`ask hostage`: whether it pays to hold pieces hostage.
+
+Two players who differ in nothing else are weighed against each other in the same seats: one keeps
+its last piece of every other puzzle until it needs no more pieces than it has hostages, the other
+trades everything away.  They sit among players who hold none, and among players who all do; then
+they let go earlier, hold more, meet passes and bluffs, and play under other readings.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analysis.estimates import Estimate, unvaried
+from analysis.panel import Arm, in_every_seat
+from analysis.questions.asking import (
+    PER_CENT,
+    POINTS,
+    Answer,
+    Ask,
+    Finding,
+    measured,
+    tables_of,
+)
+from analysis.questions.bluffing import Bluff
+from analysis.questions.holding import (
+    MARGIN,
+    OPEN,
+    TOO_LATE,
+    UNCALLED,
+    Holding,
+    Seat,
+    Together,
+    notes,
+    state,
+    verdict,
+)
+from analysis.questions.ways import weigh
+from analysis.questions.wording import in_words
+from analysis.readings import other_readings
+from analysis.scene import Scene
+from simcore.game import find_game
+from simcore.puzzle.rules import PuzzleRules
+from strategies.puzzle.piece_sense import PUZZLE_GAMES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+OFFERS = (1, 2, 4)
+AMONG_OTHERS, AMONG_HOLDERS = "one among players who hold none", "one among players who all do"
+EARLIER, MORE = "lets go earlier", "holds more of every other puzzle"
+PASSES, BLUFFS, READINGS = "where all call passes", "where offers may be bluffs", "other readings"
+_EARLIER, _MORE = (1, 2, 5), (2, 3)
+"""Pieces earlier than usual, and hostages, that are tried out."""
+_IN_BALANCE = (0.32, 0.31)
+"""About the rates at which `ask bluff` finds bluffing and calling in balance."""
+_CLOSE, _ELSEWHERE = 0.005, 0.01
+"""How closely win rates are to be known, and where the question is asked again."""
+_QUICK_LUCKS = 700
+_TOGETHER_LUCKS, _QUICK_TOGETHER_LUCKS = 2_000, 200
+_STALLED_LUCKS, _QUICK_STALLED_LUCKS = 64, 16
+_LONGEST = 20_000
+"""Games that stall take as long as hundreds of others: few are played, and none for longer."""
+_NONE = "holds none"
+
+
+def holder(offers: int, hostages: int = 1, until: int | None = None, more: str = "") -> str:
+    """Return the dealer who offers so many pieces and holds so many of every other puzzle."""
+    lets_go = "" if until is None else f":until={until}"
+    return f"dealer:offer={offers}:hostages={hostages}{lets_go}{more}"
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where holding is weighed against not holding."""
+
+    section: str
+    scene: Scene
+    holding: dict[str, str]
+    """By label, those who hold hostages."""
+    none: str
+    """The same player without."""
+    others: tuple[str, ...]
+
+    def arms(self) -> dict[str, list[Arm]]:
+        """Return all of them in every seat."""
+        rules, ways = self.scene.rules, {**self.holding, _NONE: self.none}
+        return {way: [in_every_seat(rules, who, self.others)] for way, who in ways.items()}
+
+
+def check(ask: Ask) -> None:
+    """Refuse tempos and reactions that are for different numbers of players."""
+    tables_of(ask.scene)
+
+
+def answer(ask: Ask) -> Answer:
+    """Weigh holding against not holding at every table, and again under other circumstances."""
+    rules, tables = ask.scene.rules, tables_of(ask.scene)
+    assert isinstance(rules, PuzzleRules)
+    most = rules.largest_offer
+    offers = sorted({min(one, most) for one in OFFERS})
+    seats = {seat.words: seat for n in tables for seat in [Seat(n, one) for one in offers]}
+    places = [*_ordinary(ask.scene, list(seats.values())), *_elsewhere(ask.scene, tables, most)]
+    steps, won, same = len(places) + 2, 1.0, True
+    gains: dict[str, dict[str, Estimate]] = {}
+    for step, place in enumerate(places):
+        found = weigh(
+            ask,
+            place.scene,
+            place.arms(),
+            pairs=[(label, _NONE) for label in place.holding],
+            intervals=sum(len(one.holding) for one in places),
+            quick_lucks=_QUICK_LUCKS,
+            close=_CLOSE if place.section in (AMONG_OTHERS, AMONG_HOLDERS) else _ELSEWHERE,
+            steps=(step, steps),
+        )
+        same = same and found.is_all_the_same
+        for label in place.holding:
+            gains.setdefault(place.section, {})[label] = found.less(label, _NONE)
+        if place.section == AMONG_OTHERS:
+            won = min(won, (1 + len(place.others)) * found.rates[-1])
+    holding = Holding(
+        among_others={seat: gains[AMONG_OTHERS][at] for at, seat in seats.items()},
+        among_holders={seat: gains[AMONG_HOLDERS][at] for at, seat in seats.items()},
+        with_passes=gains.get(PASSES, {}),
+        together={n: _together(ask, n, most, (steps - 2, steps)) for n in tables},
+        stalled=_stalled(ask, tables, most, (steps - 1, steps)),
+        without_winner=max(0.0, 1 - won),
+        never_differed=same,
+    )
+    return ask.answer(
+        verdict(holding),
+        settled=not ask.quick
+        and (same or not any(state(one) == OPEN for one in _decisive(holding))),
+        findings=list(_findings(gains, holding)),
+        notes=notes(holding, gains.get(READINGS, {})),
+        data={"largest_offer": most, "margin": 100 * MARGIN},
+    )
+
+
+def _decisive(found: Holding) -> list[Estimate]:
+    return [
+        *found.among_others.values(),
+        *found.among_holders.values(),
+        *found.with_passes.values(),
+    ]
+
+
+def _ordinary(scene: Scene, seats: list[Seat]) -> Iterator[_Place]:
+    """Yield every table, all others holding none and all holding one of each."""
+    for section, hostages in ((AMONG_OTHERS, 0), (AMONG_HOLDERS, 1)):
+        for seat in seats:
+            others = (holder(seat.offers, hostages),) * (seat.players - 1)
+            mine = {seat.words: holder(seat.offers)}
+            yield _Place(section, scene, mine, holder(seat.offers, 0), others)
+
+
+def _elsewhere(scene: Scene, tables: list[int], most: int) -> Iterator[_Place]:
+    """Yield where the question is asked again, with the largest offers, among who hold none."""
+
+    def among(section: str, at: Scene, players: int, holding: dict[str, str], none: str) -> _Place:
+        return _Place(section, at, holding, none, (none,) * (players - 1))
+
+    none = holder(most, 0)
+    for n in tables:
+        words = f"{in_words(n)} players"
+        at = {f"{words}, needing {n - 1 + by} or fewer": n - 1 + by for by in _EARLIER}
+        late = {label: holder(most, until=until) for label, until in at.items()}
+        yield among(EARLIER, scene, n, late, none)
+    for n in tables:
+        words = f"{in_words(n)} players"
+        more = {f"{words}, {in_words(one)} of each": holder(most, one) for one in _MORE}
+        yield among(MORE, scene, n, more, none)
+    for edition in _editions(scene):
+        for n in tables:
+            label, calls = f"{edition.game.title}, {in_words(n)} players", ":passes=fresh"
+            mine, other = (holder(most, hostages, more=calls) for hostages in (1, 0))
+            yield among(PASSES, edition, n, {label: mine}, other)
+    for n in tables:
+        label, bluff = f"{in_words(n)} players, called as in balance", Bluff(most)
+        mine = bluff.player(*_IN_BALANCE, ":hostages=1")
+        advanced = scene.under(advanced=True)
+        yield among(BLUFFS, advanced, n, {label: mine}, bluff.player(*_IN_BALANCE))
+    for reading in other_readings(scene):
+        for n in tables:
+            label = f"{reading.setting}, {in_words(n)} players"
+            yield among(READINGS, reading.scene, n, {label: holder(most)}, none)
+
+
+def _editions(scene: Scene) -> list[Scene]:
+    """Return both editions under the same settings, this one first; none without passes."""
+    rules = scene.rules
+    assert isinstance(rules, PuzzleRules)
+    if not rules.calls:
+        return []
+    others = [find_game(name) for name in PUZZLE_GAMES if name != scene.game.name]
+    return [scene, *(Scene(one, one.rules_type(**vars(rules)), scene.seed) for one in others)]
+
+
+def _together(ask: Ask, players: int, most: int, steps: tuple[int, int]) -> Together:
+    """Return what becomes of the game where all hold hostages."""
+    lucks = _QUICK_TOGETHER_LUCKS if ask.quick else min(ask.max_lucks, _TOGETHER_LUCKS)
+    arms = [
+        in_every_seat(ask.scene.rules, who, [who] * (players - 1))
+        for who in (holder(most), holder(most, 0))
+    ]
+    beats = ask.measure(arms, "length", lucks, steps=steps)
+    stalls = ask.measure(arms[:1], "stalls", lucks)
+    return Together(beats.difference(0, 1), beats.mean(1).value, _share(stalls.mean(0), lucks))
+
+
+def _stalled(
+    ask: Ask, tables: list[int], most: int, steps: tuple[int, int]
+) -> dict[str, dict[int, Estimate]]:
+    """Return the share of games that are never finished where hostages are held for too long."""
+    lucks = _QUICK_STALLED_LUCKS if ask.quick else min(ask.max_lucks, _STALLED_LUCKS)
+    given = ask.scene.rules
+    assert isinstance(given, PuzzleRules)
+    rules = given.but(max_beats=min(given.max_beats, _LONGEST))
+    bluff, bluffs = Bluff(most), _IN_BALANCE[0]
+    found: dict[str, dict[int, Estimate]] = {TOO_LATE: {}, UNCALLED: {}}
+    for n in tables:
+        late = in_every_seat(rules, holder(most, until=n - 2), [holder(most, 0)] * (n - 1))
+        other = bluff.player(bluffs, 0)
+        one = bluff.player(bluffs, 0, ":hostages=1")
+        bluffed = in_every_seat(rules.but(advanced=True), one, [other] * (n - 1))
+        for why, arm in ((TOO_LATE, late), (UNCALLED, bluffed)):
+            stalls = ask.measure([arm], "stalls", lucks, steps=steps)
+            found[why][n] = _share(stalls.mean(0), lucks)
+    return found
+
+
+def _share(one: Estimate, lucks: int) -> Estimate:
+    """Return a share of games; where all were alike, what share of others there may be."""
+    if one.low == one.high:
+        return unvaried(one.value, lucks, 0, 1)
+    return Estimate(one.value, max(0.0, one.low), min(1.0, one.high), one.n)
+
+
+def _findings(gains: dict[str, dict[str, Estimate]], found: Holding) -> Iterator[Finding]:
+    """Yield all figures, by section."""
+    for section, some in gains.items():
+        for label, one in some.items():
+            yield measured(section, label, one, POINTS)
+    for n, all_hold in found.together.items():
+        section = "where all hold hostages, games are longer by"
+        yield measured(section, f"{in_words(n)} players", all_hold.longer, "beats")
+    section = "games never finished"
+    for n, all_hold in found.together.items():
+        label = f"{in_words(n)} players, all hold"
+        yield measured(section, label, all_hold.unfinished, PER_CENT)
+    for why, shares in found.stalled.items():
+        for n, share in shares.items():
+            yield measured(section, f"{in_words(n)} players, {why}", share, PER_CENT)
+
+
+def draw(answer: Answer) -> "Figure":
+    """Draw every gain with its interval."""
+    from analysis.figures_answers import forest
+
+    return forest(
+        [one for one in answer.findings if one.unit == POINTS],
+        title=f"{answer.ask.scene.game.title}: what one gains who holds pieces hostage",
+        x_label="win rate less that without hostages, percentage points (bar: interval)",
+        above="holding pays",
+        below="holding costs",
+        margin=answer.data["margin"],
+    )

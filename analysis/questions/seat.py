@@ -1,0 +1,371 @@
+"""What is the first seat worth?  Each seat's win rate where all play alike, of any game.
+
+Tables of several sizes, several strategies, and every reading of the rules: a seat's worth may be
+a matter of the game or of how it is played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.estimates import CONFIDENCE, Estimate
+from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.wording import listed, ordinal
+from analysis.readings import other_readings
+from analysis.scene import Scene, names
+from analysis.seats import ALIKE, GAINS, LOSES, MARGIN, OPEN, Equals, Seats, play_seats
+from simcore.errors import BadInput
+from simcore.game import Game
+from strategies.registry import strategies_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class _Plan(NamedTuple):
+    """What a game is asked about."""
+
+    strategies: tuple[str, ...]
+    """The first is what verdicts are about, the others say whether it is a matter of play."""
+    sizes: tuple[int, ...]
+    quick_games: int = 5_000
+
+
+_PLANS = {
+    "herd": _Plan(("keeper", "optimal", "climber"), (2, 3, 4), 100_000),
+    "barnyard": _Plan(("collector", "watcher"), (3, 4, 6, 10), 6_000),
+    "swap": _Plan(("shedder", "opportunist"), (2, 3, 4, 6, 10), 100_000),
+    "horse-trader": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
+    "bronco": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
+}
+_SHOWN = 0.001
+"""A share of games without a winner from which on it is mentioned."""
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Tables whose figures stand together, with one chance of a wrong interval."""
+
+    tables: list[tuple[str, Equals]]
+    """Each with what is special about it: a strategy, a reading."""
+    half: float = 2 * MARGIN
+    """To what a first seat's worth is to be known."""
+
+
+def check(ask: Ask) -> None:
+    """Refuse strategies and rules with which there is no table to sit down at."""
+    _groups(ask)
+
+
+def answer(ask: Ask) -> Answer:
+    """Play every table and say what its first seat is worth."""
+    groups = _groups(ask)
+    total, done = sum(len(group.tables) for group in groups), 0
+    found: list[list[tuple[str, Seats]]] = []
+    for group in groups:
+        found.append([])
+        for what, table in group.tables:
+            seats = play_seats(
+                table,
+                _plan(ask.scene.game).quick_games if ask.quick else _most(ask, table),
+                decide=not ask.quick,
+                half=group.half,
+                confidence=1 - (1 - CONFIDENCE) / len(group.tables),
+                threads=ask.threads,
+                on_progress=ask.heard(done, total),
+            )
+            done, ask.games = done + 1, ask.games + seats.games
+            found[-1].append((what, seats))
+    main, others, session, readings = found
+    verdict = [_worths(f"In {ask.scene.game.title}", _only(main))]
+    if session:
+        verdict.append(_worths("In a single session", _only(session)))
+    verdict += _by_strategy(_only(main), others)
+    verdict += _by_reading(_only(main), readings)
+    return ask.answer(
+        " ".join(verdict),
+        settled=all(one.kind != OPEN for one in _only(main)),
+        findings=_findings(main, others, session, readings),
+        notes=_notes(ask, _only(main), groups),
+        data={"tables": [_as_data(what, one) for part in found for what, one in part]},
+    )
+
+
+def draw(answer: Answer) -> "Figure":
+    """Draw what each seat is worth, with its interval."""
+    from analysis.figures_answers import forest
+
+    shown = [
+        replace(one, section=one.section.split(",")[0])
+        for one in answer.findings
+        if not one.section.startswith("Under")
+    ]
+    return forest(
+        shown,
+        title=f"{answer.ask.scene.game.title}: what a seat is worth where all play alike",
+        x_label="win rate less the fair share, percentage points",
+        above="more than the fair share",
+        below="less",
+        margin=100 * MARGIN,
+    )
+
+
+def _plan(game: Game) -> _Plan:
+    return _PLANS.get(game.name) or _Plan(
+        tuple(strategies_of(game))[:1], (max(2, game.min_players),)
+    )
+
+
+def _most(ask: Ask, table: Equals) -> int:
+    """Return how many games are enough: as many as a comparison at that table may take."""
+    return 2 * table.size * ask.max_lucks
+
+
+def _groups(ask: Ask) -> list[_Group]:
+    """Return the tables: main ones, with other strategies, of one session, of other readings."""
+    scene, plan = ask.scene, _plan(ask.scene.game)
+    known = strategies_of(scene.game)
+    wanted = [one for one in plan.strategies if one in known]
+    if ask.players is not None:
+        wanted = list(dict.fromkeys(names(ask.players) or [""]))
+    best, *others = wanted[:1] if ask.quick and ask.players is None else wanted
+    sizes = _sizes(scene, best, plan)
+    main = [(best, Equals(scene, best, size)) for size in sizes]
+    with_others = [(one, Equals(scene, one, size)) for size in sizes for one in others]
+    for _, table in with_others:
+        table.check()
+    short, ends = _short(scene), list(dict.fromkeys((sizes[0], sizes[-1])))
+    session = [(best, Equals(short, best, size)) for size in sizes] if short else []
+    readings = [
+        (one.setting, Equals(one.scene, best, size))
+        for one in ([] if ask.quick else other_readings(scene))
+        for size in ends
+    ]
+    return [
+        _Group(main, MARGIN),
+        _Group(with_others),
+        _Group(session),
+        _Group(readings),
+    ]
+
+
+def _sizes(scene: Scene, strategy: str, plan: _Plan) -> list[int]:
+    """Return the sizes of tables that the rules allow; any, if none of the plan's."""
+    game, refused = scene.game, None
+    for sizes in (plan.sizes, range(max(2, game.min_players), game.max_players + 1)):
+        fitting = []
+        for size in sizes:
+            try:
+                Equals(scene, strategy, size).check()
+                fitting.append(size)
+            except BadInput as mistake:
+                refused = refused or mistake
+        if fitting:
+            return fitting
+    assert refused is not None
+    raise refused
+
+
+def _short(scene: Scene) -> Scene | None:
+    """Return the same with matches of a single part, where they have several.
+
+    A match may even out what a seat is worth in one of its parts.
+    """
+    if scene.game.part is None:
+        return None
+    short = scene.under(sessions=1, target=0)
+    return None if short.rules == scene.rules else short
+
+
+def _only(found: Sequence[tuple[str, Seats]]) -> list[Seats]:
+    return [one for _, one in found]
+
+
+def _points(one: Estimate) -> str:
+    """Return a gain or loss with its interval, without a sign."""
+    value, low, high = 100 * one.value, 100 * one.low, 100 * one.high
+    if value < 0:
+        value, low, high = -value, -high, -low
+    return f"{value:.1f} ({low:.1f} to {high:.1f})"
+
+
+def _at(found: Sequence[Seats]) -> str:
+    return f"at tables of {listed([one.table.size for one in found])}"
+
+
+def _worths(where: str, found: list[Seats]) -> str:
+    """Return what the first seat is worth at tables of each size."""
+    parts: list[str] = []
+    is_explained = False
+    for kind, group in groupby(found, lambda one: "even" if one.is_even else one.kind):
+        same = list(group)
+        if kind == "even":
+            parts.append(
+                f"no seat matters {_at(same)}: each wins its fair share within ± {_MARGIN}"
+            )
+        elif kind == ALIKE:
+            parts.append(f"the first seat wins its fair share within ± {_MARGIN} {_at(same)}")
+        elif kind == OPEN:
+            spans = [
+                f"{100 * one.first.low:+.1f} to {100 * one.first.high:+.1f} at tables of "
+                f"{one.table.size}"
+                for one in same
+            ]
+            parts.append(
+                f"it is not settled what the first seat is worth: {listed(spans)}, in percentage "
+                f"points beside its fair share"
+            )
+        else:
+            for one in same:
+                parts.append(_worth(one, in_full=not is_explained))
+                is_explained = True
+    return f"{where} {'; '.join(parts)}."
+
+
+_MARGIN = f"{100 * MARGIN:g} percentage points"
+
+
+def _worth(one: Seats, *, in_full: bool) -> str:
+    """Return what a first seat gains or loses, and which seat is the best if it is another."""
+    more = "more" if one.kind == GAINS else "less"
+    rate = f"{100 * (one.share + one.first.value):.1f} % {_at([one])}"
+    if in_full:
+        value, _, interval = _points(one.first).partition(" ")
+        text = (
+            f"the first seat wins {rate}, {value} percentage points {interval} {more} than its "
+            f"fair share"
+        )
+    else:
+        text = f"{rate}, {_points(one.first)} {more}"
+    best = max(range(len(one.gains)), key=lambda seat: one.gains[seat].value)
+    if best and one.kinds[best] == GAINS:
+        text += f" (the best is the {ordinal(best)}, with {_points(one.gains[best])} more)"
+    return text
+
+
+def _change(one: Seats) -> str:
+    """Return in few words what was found of a first seat."""
+    return {
+        GAINS: f"{_points(one.first)} more",
+        LOSES: f"{_points(one.first)} less",
+        ALIKE: f"nothing, within ± {100 * MARGIN:g}",
+        OPEN: "not settled",
+    }[one.kind]
+
+
+def _by_strategy(main: list[Seats], others: list[tuple[str, Seats]]) -> list[str]:
+    """Return whether it is a matter of the game or of how all play."""
+    if not others:
+        return []
+    given = {one.table.size: one for one in main}
+    played = list(dict.fromkeys([main[0].table.strategy, *(what for what, _ in others)]))
+    odd = [(what, one) for what, one in others if one.kind != given[one.table.size].kind]
+    if not odd:
+        same = f"So it is whichever of {listed(played)} all play"
+        return [f"{same}{_spread(main[0], [one for _, one in others])}."]
+    clear = [f"with {what} {_at([one])} {_change(one)}" for what, one in odd if one.kind != OPEN]
+    open_ = [f"with {what} {_at([one])}" for what, one in odd if one.kind == OPEN]
+    found = [f"It depends on how all play: {'; '.join(clear)}."] if clear else []
+    return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
+
+
+def _spread(main: Seats, others: list[Seats]) -> str:
+    """Return, where it is so, that the seat is worth more with some strategies than with others."""
+    played = sorted(
+        [main, *(one for one in others if one.table.size == main.table.size)],
+        key=lambda one: abs(one.first.value),
+    )
+    least, most = played[0], played[-1]
+    if main.kind not in (GAINS, LOSES) or not _are_apart(least.first, most.first):
+        return ""
+    return (
+        f", though {_at([main])} from {_points(least.first)} with {least.table.strategy} to "
+        f"{_points(most.first)} with {most.table.strategy}"
+    )
+
+
+def _are_apart(a: Estimate, b: Estimate) -> bool:
+    return a.high < b.low or b.high < a.low
+
+
+def _by_reading(main: list[Seats], readings: list[tuple[str, Seats]]) -> list[str]:
+    """Return whether it stands under other readings of the rules."""
+    if not readings:
+        return []
+    given = {one.table.size: one for one in main}
+    odd = [(what, one) for what, one in readings if one.kind != given[one.table.size].kind]
+    n = len({what for what, _ in readings}) + 1
+    if not odd:
+        return [f"This holds under all {n} readings of the rules."]
+    clear = [f"with {what} {_at([one])} {_change(one)}" for what, one in odd if one.kind != OPEN]
+    open_ = [f"with {what} {_at([one])}" for what, one in odd if one.kind == OPEN]
+    found = [f"Other readings of the rules change it: {'; '.join(clear)}."] if clear else []
+    return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
+
+
+def _findings(
+    main: list[tuple[str, Seats]],
+    others: list[tuple[str, Seats]],
+    session: list[tuple[str, Seats]],
+    readings: list[tuple[str, Seats]],
+) -> list[Finding]:
+    found = []
+    for what, one in main:
+        section = f"At tables of {one.table.size}, win rate less the fair share"
+        found += [
+            measured(section, f"{ordinal(seat)} seat, {what}", gain, POINTS)
+            for seat, gain in enumerate(one.gains)
+        ]
+        found += [
+            measured(section, f"first seat, {other}", seats.first, POINTS)
+            for other, seats in others
+            if seats.table.size == one.table.size
+        ]
+    for _, one in session:
+        label = f"first seat, table of {one.table.size}"
+        section = "In a single session, win rate less the fair share"
+        found.append(measured(section, label, one.first, POINTS))
+    for what, one in readings:
+        section = "Under other readings, the first seat's win rate less its fair share"
+        found.append(measured(section, f"{what}, table of {one.table.size}", one.first, POINTS))
+    return found
+
+
+def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:
+    notes = [
+        f"All at a table play alike, {main[0].table.strategy} unless another is named, so only the "
+        f"seat tells them apart; the fair share is what a seat wins on average, and less than "
+        f"{_MARGIN} of it counts as nothing"
+    ]
+    unequal = [
+        key
+        for key, value in ask.scene.rules.as_dict().items()
+        if isinstance(value, list) and value and all(isinstance(one, float) for one in value)
+    ]
+    if unequal:
+        notes.append(f"The seats differ by the rules too: {listed(unequal)} were given by seat")
+    open_games = [one for one in main if one.unfinished > _SHOWN]
+    for one in open_games:
+        notes.append(f"Nobody won {100 * one.unfinished:.1f} % of games {_at([one])}")
+    if ask.quick:
+        notes.append(
+            "Other strategies and other readings of the rules were not tried; without --quick they "
+            "are"
+        )
+    elif not groups[-1].tables:
+        notes.append("These rules have no clause that can be read in another way")
+    return notes
+
+
+def _as_data(what: str, one: Seats) -> dict[str, object]:
+    return {
+        "what": what,
+        "strategy": one.table.strategy,
+        "size": one.table.size,
+        "rules_hash": one.table.scene.rules.hash,
+        "fair_share": one.share,
+        "games": one.games,
+        "kinds": one.kinds,
+        "gains": [[gain.value, gain.low, gain.high] for gain in one.gains],
+    }

@@ -1,0 +1,312 @@
+"""`ask swap-hoard`: burn SWAP cards or keep them, and what is a fast hand worth.
+
+Somebody's slap speed goes with him through the seats: each seat is a game by rules of its own, and
+the mean over the seats is his.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from analysis.compare import MARGIN_OF_WIN
+from analysis.estimates import Estimate
+from analysis.panel import Arm, in_every_seat
+from analysis.questions.advising import (
+    Variant,
+    Words,
+    advice,
+    sentence,
+    spanned,
+    told,
+    where_it_holds,
+    worded,
+)
+from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.ways import Weighed, weigh
+from analysis.scene import Scene
+from simcore.errors import BadInput
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+BURN, LAST, CATCH = "burn them", "keep them for last", "wait for a last card"
+PLAYERS = {BURN: "tactician:swap=0", LAST: "shedder", CATCH: "tactician:swap_at=1"}
+WORDS = Words(
+    "when one plays SWAP cards",
+    advised={
+        BURN: "burn SWAP cards",
+        LAST: "keep SWAP cards for when nothing else can be played",
+        CATCH: "keep SWAP cards until somebody is down to one card, and take his hand",
+    },
+    doing={
+        BURN: "burning them",
+        LAST: "keeping them for last",
+        CATCH: "keeping them until somebody is down to one card",
+    },
+)
+ORDINARY = "shedder"
+TABLES, QUICK_TABLES, REFERENCE = (2, 3, 4, 6, 8, 10), (2, 3, 4, 6), 4
+SPEEDS, NEVER_LAST, TWICE = (0.25, 0.5, 2.0, 4.0), 1000.0, 2.0
+SLOW, FAST = 0.25, 4.0
+LESS_THAN_LAST = "win rate, less that of keeping SWAP cards for last"
+LESS_THAN_EVEN = "win rate, less that of slapping as fast as the others"
+_HANDS = "other speeds"
+_QUICK_LUCKS, _QUICK_SPEEDS, _QUICK_CHANGES = 12_000, 6_000, 5_000
+_CLOSE_SPEEDS, _CLOSE_ENOUGH = 0.005, 0.006
+"""How closely win rates must be known of speeds, and where the question is asked again."""
+
+
+@dataclass(frozen=True)
+class _Change:
+    """Other rules, other players or another slap speed, with which the question is asked again."""
+
+    section: str
+    label: str
+    scene: Scene
+    others: str = ORDINARY
+    speed: float = 1.0
+
+
+def check(ask: Ask) -> None:
+    """Refuse slap speeds, which are what the question varies, and tables that cannot be dealt."""
+    rules: Any = ask.scene.rules
+    if rules.slap_speed:
+        raise BadInput(
+            "'swap-hoard' gives one player after the other another slap_speed (S9) itself, and "
+            "takes none"
+        )
+    rules.check_players(QUICK_TABLES[0])
+
+
+def answer(ask: Ask) -> Answer:
+    """Weigh ways and speeds at several tables, and the ways again under other rules."""
+    tables = [n for n in (QUICK_TABLES if ask.quick else TABLES) if _is_possible(ask.scene, n)]
+    table = REFERENCE if REFERENCE in tables else tables[-1]
+    changes = [] if ask.quick else [one for one in _changes(ask.scene) if _is_new(one, ask, table)]
+    changes = [*changes, *_hands(ask.scene)]
+    pairs = list(combinations(PLAYERS, 2))
+    intervals = len(tables) * (len(pairs) + len(SPEEDS) + 1) + len(changes) * len(pairs)
+    steps = 2 * len(tables) + len(changes)
+    by_table, speeds = {}, {}
+    for step, n in enumerate(tables):
+        by_table[n] = weigh(
+            ask,
+            ask.scene,
+            _ways(ask.scene, n, ORDINARY),
+            intervals=intervals,
+            quick_lucks=_QUICK_LUCKS,
+            steps=(2 * step, steps),
+        )
+        hands = {_hand(1.0): _seats(ask.scene, PLAYERS[LAST], n, ORDINARY, 1.0)}
+        for speed in (*SPEEDS, NEVER_LAST):
+            hands[_hand(speed)] = _seats(ask.scene, PLAYERS[LAST], n, ORDINARY, speed)
+        speeds[n] = weigh(
+            ask,
+            ask.scene,
+            hands,
+            pairs=[(hand, _hand(1.0)) for hand in hands if hand != _hand(1.0)],
+            rank=(),
+            intervals=intervals,
+            quick_lucks=_QUICK_SPEEDS,
+            close=_CLOSE_SPEEDS,
+            steps=(2 * step + 1, steps),
+        )
+    variants = []
+    for step, one in enumerate(changes, 2 * len(tables)):
+        weighed = weigh(
+            ask,
+            one.scene,
+            _ways(one.scene, table, one.others, one.speed),
+            intervals=intervals,
+            quick_lucks=_QUICK_CHANGES,
+            close=_CLOSE_ENOUGH,
+            steps=(step, steps),
+        )
+        variants.append(Variant(one.section, one.label, weighed, tuple(PLAYERS)))
+    found = advice({n: one.ranking() for n, one in by_table.items()})
+    holds, fails = where_it_holds(found.by_table[table], found.rankings[table], variants, WORDS)
+    first = sentence(found, by_table, list(PLAYERS), table, WORDS)
+    return ask.answer(
+        told([first, *fails, _worth_of_speed(speeds, table)]),
+        settled=not found.unsettled,
+        findings=list(_findings(by_table, speeds, variants, table)),
+        notes=[told([one]) for one in (*holds, _slow_and_fast(found.by_table[table], variants))],
+        data={
+            "table": table,
+            "tables": tables,
+            "advice": {str(n): way for n, way in found.by_table.items()},
+            "lucks": {str(n): one.lucks for n, one in by_table.items()},
+            "ways": {
+                way: [_per_cent(by_table[n].less(way, LAST)) for n in tables]
+                for way in (BURN, CATCH)
+            },
+            "speeds": [*SPEEDS, NEVER_LAST],
+            "by_speed": {
+                str(n): [
+                    _per_cent(one.less(_hand(speed), _hand(1.0))) for speed in (*SPEEDS, NEVER_LAST)
+                ]
+                for n, one in speeds.items()
+            },
+        },
+    )
+
+
+def draw(found: Answer) -> "Figure":
+    """Draw what the ways win by the number of players, and what speed is worth."""
+    from analysis.figures_lines import Line, Pane, draw_panes
+
+    data = found.data
+    ways = [Line(way, data["tables"], values) for way, values in data["ways"].items()]
+    slower = sum(speed < 1 for speed in data["speeds"])
+    end = 4 * SPEEDS[-1]  # where "never last" is drawn
+    at = [*data["speeds"][:slower], 1.0, *data["speeds"][slower:-1], end]
+    hands = []
+    for table, values in data["by_speed"].items():
+        if int(table) in (*data["tables"][:3], data["tables"][-1]):
+            all_values = [*values[:slower], (0.0, 0.0, 0.0), *values[slower:]]
+            hands.append(Line(f"{table} players", at, all_values))
+    rate = "win rate, percentage points more or less (band: interval)"
+    panes = [
+        Pane(ways, "SWAP cards", "players at the table", rate, LAST),
+        Pane(
+            hands,
+            "slap speed",
+            "slap speed, that of the others being 1",
+            rate,
+            "as fast as the others",
+            is_log=True,
+            ticks=[*((x, f"{x:g}") for x in at[:-1]), (end, "never last")],
+        ),
+    ]
+    ways_advised = set(data["advice"].values())
+    title = "when to play SWAP cards, and what slap speed is worth"
+    if len(ways_advised) == 1:
+        title = f"{WORDS.advised[ways_advised.pop()]}; and what slap speed is worth"
+    return draw_panes(panes, title=f"SWAP!: {title}")
+
+
+def _is_possible(scene: Scene, players: int) -> bool:
+    """Whether the deck is enough for so many players (S2)."""
+    try:
+        scene.rules.check_players(players)
+    except BadInput:
+        return False
+    return True
+
+
+def _is_new(one: _Change, ask: Ask, table: int) -> bool:
+    """Whether a change changes something and can be played."""
+    is_other = one.scene.rules.hash != ask.scene.rules.hash or one.others != ORDINARY
+    return is_other and _is_possible(one.scene, table)
+
+
+def _changes(scene: Scene) -> Iterator[_Change]:
+    """Yield optional rules, readings, decks (of which the rulebook says nothing) and players."""
+    rules: Any = scene.rules
+    for seat_next in ("place", "player"):
+        seats = scene.under(swap_seats=True, seat_next=seat_next)
+        label = f"with swap_seats, seat_next={seat_next}"
+        yield _Change("optional rules", label, seats)
+    yield _Change("optional rules", "with hands swapped", scene.under(swap_seats=False))
+    label = "with a false slap in ten"
+    yield _Change("optional rules", label, scene.under(false_slap_rate=0.1))
+    for value in rules.notes()["slap_empties"].alternatives:
+        label = f"with slap_empties={value}"
+        yield _Change("other readings", label, scene.under(slap_empties=value))
+    few, many = rules.swap_cards // 2, min(60, 2 * rules.swap_cards)
+    yield _Change("other decks", f"with {few} SWAP cards", scene.under(swap_cards=few))
+    yield _Change("other decks", f"with {many} SWAP cards", scene.under(swap_cards=many))
+    yield _Change("other decks", "without SUPER SWAPs", scene.under(super_swap=0))
+    yield _Change("other decks", "without SLAPs", scene.under(slap=0))
+    yield _Change("other players", "among players who burn them", scene, PLAYERS[BURN])
+    yield _Change("other players", "among opportunists", scene, "opportunist")
+
+
+def _hands(scene: Scene) -> list[_Change]:
+    """Return the question asked for a slow hand and for a fast one."""
+    return [_Change(_HANDS, f"at {_hand(speed)}", scene, speed=speed) for speed in (SLOW, FAST)]
+
+
+def _seats(scene: Scene, who: str, players: int, other: str, speed: float) -> list[Arm]:
+    """Return somebody in every seat in turn, with his own slap speed in each."""
+    whole = in_every_seat(scene.rules, who, [other] * (players - 1))
+    if speed == 1:
+        return [whole]
+    arms = []
+    for line_up, seat in whole.places:
+        by_seat = [speed if n == seat else 1.0 for n in range(players)]
+        arms.append(Arm(scene.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,)))
+    return arms
+
+
+def _ways(scene: Scene, players: int, other: str, speed: float = 1.0) -> dict[str, list[Arm]]:
+    return {way: _seats(scene, who, players, other, speed) for way, who in PLAYERS.items()}
+
+
+def _hand(speed: float) -> str:
+    return "never last" if speed == NEVER_LAST else f"slap speed {speed:g}"
+
+
+def _worth_of_speed(speeds: dict[int, Weighed], table: int) -> str:
+    """Return what a fast hand is worth, and at which tables it is worth nothing."""
+
+    def gain(n: int, speed: float) -> Estimate:
+        return speeds[n].less(_hand(speed), _hand(1.0))
+
+    if all(one.is_all_the_same for one in speeds.values()):
+        return "slap speed changes nothing: all games came out alike"
+    said = (
+        f"with {table} players slapping twice as fast as the others {worded(gain(table, TWICE))}, "
+        f"never being last {worded(gain(table, NEVER_LAST))}"
+    )
+    same = [n for n, one in speeds.items() if one.is_all_the_same]
+    if same:
+        said += f"; with {spanned(same)} speed changes nothing"
+    most = max((n for n in speeds if n not in same), key=lambda n: gain(n, NEVER_LAST).value)
+    if most != table:
+        said += f"; it is worth most with {most} players, where never being last "
+        said += worded(gain(most, NEVER_LAST))
+    return said
+
+
+def _slow_and_fast(way: str, variants: Sequence[Variant]) -> str:
+    """Return to whom the way that is advised is worth more, the slow or the fast."""
+    other = BURN if way == LAST else LAST
+    slow, fast = (one.found.less(way, other) for one in variants if one.section == _HANDS)
+    compared = (
+        f"{WORDS.doing[way]} compared with {WORDS.doing[other]}: {100 * slow.value:+.1f} at "
+        f"{_hand(SLOW)}, {100 * fast.value:+.1f} at {_hand(FAST)}"
+    )
+    if max(slow.high, -slow.low, fast.high, -fast.low) < MARGIN_OF_WIN:
+        return f"nor does it matter to those who slap slowly or fast; {compared}"
+    if slow.low > fast.high:
+        return f"it is worth more to those who slap slowly; {compared}"
+    if fast.low > slow.high:
+        return f"it is worth more to those who slap fast; {compared}"
+    return f"whether it is worth more to the slow or to the fast is not settled; {compared}"
+
+
+def _findings(
+    by_table: dict[int, Weighed],
+    speeds: dict[int, Weighed],
+    variants: Sequence[Variant],
+    table: int,
+) -> Iterator[Finding]:
+    for way in (BURN, CATCH):
+        for n, one in by_table.items():
+            label = f"{way}, {n} players"
+            yield measured(LESS_THAN_LAST, label, one.less(way, LAST), POINTS)
+    for n, one in speeds.items():
+        for hand in one.names[1:]:
+            label = f"{hand}, {n} players"
+            yield measured(LESS_THAN_EVEN, label, one.less(hand, _hand(1.0)), POINTS)
+    for variant in variants:
+        for way in (BURN, CATCH):
+            gain = variant.found.less(way, LAST)
+            section = f"{LESS_THAN_LAST}, {table} players: {variant.section}"
+            yield measured(section, f"{variant.label}: {way}", gain, POINTS)
+
+
+def _per_cent(gain: Estimate) -> tuple[float, float, float]:
+    return 100 * gain.value, 100 * gain.low, 100 * gain.high

@@ -1,0 +1,268 @@
+"""Whether to trade up at once or to keep animals to breed from, and how many of each.
+
+Who trades at once (climber), who never gives the last of an animal away (keeper), and the fastest
+of all numbers to keep (tuned), at tables of each other; alone they are solved exactly.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from analysis.estimates import Estimate
+from analysis.keeping import (
+    CLIMBER,
+    KEEPER,
+    KEPT,
+    MOST_KEPT,
+    Keeping,
+    keepings,
+    one_at_a_time,
+    search,
+)
+from analysis.panel import in_every_seat
+from analysis.questions.asking import POINTS, TURNS, Answer, Ask, Finding, exactly, measured
+from analysis.questions.trade_up_verdict import (
+    ALONE,
+    CLIMBS,
+    KEEPS,
+    SIZES,
+    TUNED,
+    Found,
+    pairs_of,
+    verdict,
+    way,
+)
+from analysis.questions.ways import Weighed, weigh
+from analysis.readings import other_readings
+from analysis.scene import Scene
+from analysis.seats import MARGIN, OPEN, kind_of
+from analysis.solve import SolveRequest, solve
+from simcore.errors import BadInput
+from simcore.herd.rules import HerdRules
+from strategies.herd import solved
+from strategies.herd.solved import OPTIMAL
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_QUICK_LUCKS = 1_000
+_SOLVED = 3
+"""How many of the fastest keepings are solved, to know which is the fastest."""
+_SOLVABLE = 100
+"""Who takes more turns alone than this is measured: to solve him would take long."""
+_KEEP = "Keep or trade up at once: keeper's win rate less climber's"
+_BETTER = "The best numbers to keep (tuned): win rate less keeper's"
+_FAR = "How far from the fastest play: win rate less optimal's, among optimal"
+_NUMBERS = "Another number than one, at a table of 2 with keeper: less keeper's"
+_NOTHING = "keep nothing (climber)"
+_UNDER = "Under other readings, among keepers: {} less {}"
+
+
+def answer(ask: Ask) -> Answer:
+    """Play all tables and say whether to keep animals back, and how many."""
+    readings = [] if ask.quick else other_readings(ask.scene)
+    steps = 3 + len(SIZES) + len(readings)
+    found = _alone(ask, steps)
+    intervals = len(one_at_a_time()) + 9 * len(SIZES) + 4 * len(readings)
+    for place, size in enumerate(SIZES, 2):
+        fields = list(found.players)
+        if OPTIMAL in found.exact and (size == SIZES[0] or not ask.quick):
+            fields.append(OPTIMAL)
+        found.tables[size] = _table(
+            ask, ask.scene, found.players, size, fields, intervals, (place, steps)
+        )
+    found.numbers = _numbers(ask, intervals, (2 + len(SIZES), steps))
+    for place, reading in enumerate(readings, 3 + len(SIZES)):
+        under = {
+            size: _table(
+                ask, reading.scene, found.players, size, [KEEPS], intervals, (place, steps)
+            )
+            for size in (SIZES[0], SIZES[-1])
+        }
+        found.readings.append((reading, under))
+    return ask.answer(
+        verdict(found),
+        settled=all(
+            kind_of(one) != OPEN for a, b in pairs_of(found) for one in found.less(a, b).values()
+        ),
+        findings=_findings(found),
+        notes=_notes(ask, found),
+        data={
+            "tuned": found.tuned.strategy,
+            "words": found.tuned.words,
+            "kept": dict(zip(KEPT, found.tuned.numbers, strict=True)),
+        },
+    )
+
+
+def draw(answer: Answer) -> "Figure":
+    """Draw what another number than one wins or loses."""
+    from analysis.figures_answers import forest
+
+    rows = [replace(one, section="") for one in answer.findings if one.section == _NUMBERS]
+    nothing = next(one for one in rows if one.label == _NOTHING)
+    return forest(
+        [
+            replace(one, label=answer.data["words"]) if one.label == TUNED else one
+            for one in rows
+            if one is not nothing  # it would dwarf all others
+        ],
+        title="Have You Herd?: what it is worth to keep another number than one of each "
+        f"(to keep nothing at all: {nothing.value:+.1f})",
+        x_label="win rate less keeper's, percentage points (two players, the other a keeper)",
+        above="wins more often than keeper",
+        below="wins less often",
+        margin=100 * MARGIN,
+    )
+
+
+def _alone(ask: Ask, steps: int) -> Found:
+    """Search for the best numbers to keep, and solve what is spoken of."""
+    alone = search(
+        ask.scene,
+        quick=ask.quick,
+        threads=ask.threads,
+        on_progress=ask.heard(0, 1, (0, steps)),
+    )
+    ask.games += alone.games
+    best = alone.ranking()[:_SOLVED]
+    wanted = [] if ask.quick else [*best, KEEPER, CLIMBER, *one_at_a_time().values()]
+    exact = _solved(ask, [one for one in wanted if alone.turns(one).value < _SOLVABLE], steps)
+    tuned = min(
+        best,
+        key=lambda one: (exact.get(one.strategy) or alone.turns(one).value, best.index(one)),
+    )
+    return Found(tuned, alone, exact)
+
+
+def _solved(ask: Ask, wanted: Sequence[Keeping], steps: int) -> dict[str, float | None]:
+    """Return exact turns alone by strategy, the fastest play's among them."""
+    rules = ask.scene.rules
+    assert isinstance(rules, HerdRules)
+    try:
+        exact: dict[str, float | None] = {OPTIMAL: solved.optimum(rules).mean}
+    except BadInput:  # one may play on for ever
+        return {}
+    names = tuple(dict.fromkeys(one.strategy for one in wanted))
+    if names:
+        request = SolveRequest(ask.scene, names)
+        heard = ask.heard(0, 1, (1, steps))
+        for one in solve(request, threads=ask.threads, on_progress=heard).results:
+            exact[one.strategy] = one.solo.mean
+    return exact
+
+
+def _table(
+    ask: Ask,
+    scene: Scene,
+    players: Mapping[str, str],
+    size: int,
+    fields: Sequence[str],
+    intervals: int,
+    steps: tuple[int, int],
+) -> Weighed:
+    """Let everybody sit among each of the fields, on the same lucks."""
+    texts = {**players, OPTIMAL: OPTIMAL}
+    ways, pairs = {}, []
+    for among in fields:
+        names = [*players, OPTIMAL] if among == OPTIMAL else list(players)
+        for who in names:
+            arm = in_every_seat(scene.rules, texts[who], [texts[among]] * (size - 1))
+            ways[way(who, among)] = [arm]
+        if among == OPTIMAL:
+            pairs += [(way(who, among), way(OPTIMAL, among)) for who in players]
+        else:
+            pairs.append((way(KEEPS, among), way(CLIMBS, among)))
+            if TUNED in players:
+                pairs.append((way(TUNED, among), way(KEEPS, among)))
+    return weigh(
+        ask,
+        scene,
+        ways,
+        pairs=pairs,
+        intervals=intervals,
+        quick_lucks=_QUICK_LUCKS,
+        close=MARGIN,
+        steps=steps,
+    )
+
+
+def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Estimate]:
+    """Return what another number of one animal wins more than keeper, at a table with keeper."""
+    ways = {name: one.strategy for name, one in one_at_a_time().items()}
+    arms = {
+        name: [in_every_seat(ask.scene.rules, strategy, [KEEPS])]
+        for name, strategy in {KEEPS: KEEPS, **ways}.items()
+    }
+    found = weigh(
+        ask,
+        ask.scene,
+        arms,
+        pairs=[(name, KEEPS) for name in ways],
+        intervals=intervals,
+        quick_lucks=_QUICK_LUCKS,
+        close=MARGIN,
+        steps=steps,
+    )
+    return {name: found.less(name, KEEPS) for name in ways}
+
+
+def _findings(found: Found) -> list[Finding]:
+    rows = [found.turns(KEEPS, KEEPER), found.turns(CLIMBS, CLIMBER)]
+    if TUNED in found.players:
+        rows.append(found.turns(TUNED, found.tuned))
+    rows += [found.turns(name, one) for name, one in one_at_a_time().items()]
+    if OPTIMAL in found.exact:
+        rows.append(exactly(ALONE, "the fastest play (optimal)", found.exact[OPTIMAL], TURNS))
+    for section, (a, b) in zip((_KEEP, _BETTER), pairs_of(found), strict=False):
+        for (size, among), one in found.less(a, b).items():
+            rows.append(measured(section, f"table of {size}, among {among}", one, POINTS))
+    for name in found.players:
+        for size, one in found.lag(name).items():
+            rows.append(measured(_FAR, f"{name}, table of {size}", one, POINTS))
+    rows += [measured(_NUMBERS, name, one, POINTS) for name, one in found.numbers.items()]
+    pair = found.tables[SIZES[0]]
+    rows.append(measured(_NUMBERS, _NOTHING, _against(pair, CLIMBS), POINTS))
+    if TUNED in found.players:
+        rows.append(measured(_NUMBERS, TUNED, _against(pair, TUNED), POINTS))
+    for a, b in pairs_of(found):
+        for reading, tables in found.readings:
+            for size, table in tables.items():
+                label, one = f"{reading.setting}, table of {size}", table.less(*_both(a, b))
+                rows.append(measured(_UNDER.format(a, b), label, one, POINTS))
+    return rows
+
+
+def _both(a: str, b: str) -> tuple[str, str]:
+    return way(a, KEEPS), way(b, KEEPS)
+
+
+def _against(table: Weighed, name: str) -> Estimate:
+    return table.less(way(name, KEEPS), way(KEEPS, KEEPS))
+
+
+def _otherwise(tuned: Keeping) -> str:
+    if tuned.strategy == TUNED:
+        return ""
+    return f": {tuned.strategy}, not the strategy of that name, which is for the usual rules"
+
+
+def _notes(ask: Ask, found: Found) -> list[str]:
+    notes = [
+        f"{KEEPS} trades up whenever one of the animal given stays, {CLIMBS} whenever it can; "
+        f"neither buys dogs"
+    ]
+    if TUNED in found.players:
+        notes.append(f"{TUNED} is who keeps {found.tuned.words}{_otherwise(found.tuned)}")
+    among = f"all {len(keepings())} ways to keep 0 to {MOST_KEPT} of each animal"
+    if ask.quick:
+        among = f"ways to keep 0 to {MOST_KEPT} of each animal, two at most otherwise than {KEEPS}"
+    notes.append(
+        f"The fastest numbers were searched for among {among}, alone on lucks that nothing else "
+        f"here was measured on; at a table others may be better: herdlab tune searches there"
+    )
+    if OPTIMAL not in found.exact:
+        notes.append("Under these rules a player alone may go on for ever: nothing was solved")
+    if ask.quick:
+        notes.append("Other readings of the rules were not tried; without --quick they are")
+    return notes

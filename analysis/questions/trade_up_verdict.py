@@ -1,0 +1,208 @@
+"""What follows from the figures of `ask trade-up`, in words."""
+
+from dataclasses import dataclass, field
+
+from analysis.estimates import Estimate
+from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping
+from analysis.questions.asking import TURNS, Finding, exactly, measured
+from analysis.questions.ways import Weighed
+from analysis.questions.wording import listed
+from analysis.readings import Reading
+from analysis.seats import ALIKE, GAINS, LOSES, MARGIN, OPEN, kind_of
+from strategies.herd.solved import OPTIMAL
+
+KEEPS, CLIMBS, TUNED = "keeper", "climber", "tuned"
+SIZES = (2, 3, 4)
+_PAIR = 2
+ALONE = "Alone, turns to a complete herd"
+
+
+def way(who: str, among: str) -> str:
+    """Return what somebody is called among copies of another."""
+    return f"{who} among {among}"
+
+
+@dataclass
+class Found:
+    """All that is found out, as it comes in."""
+
+    tuned: Keeping
+    alone: Alone
+    exact: dict[str, float | None]
+    """By strategy: mean turns alone, None where it may never end; of what was solved."""
+    tables: dict[int, Weighed] = field(default_factory=dict)
+    """By size; a way is such as "keeper among climber"."""
+    numbers: dict[str, Estimate] = field(default_factory=dict)
+    """By what is kept: its win rate less keeper's."""
+    readings: list[tuple[Reading, dict[int, Weighed]]] = field(default_factory=list)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """By name: the strategy that plays."""
+        tuned = {TUNED: self.tuned.strategy} if self.tuned != KEEPER else {}
+        return {KEEPS: KEEPS, CLIMBS: CLIMBS, **tuned}
+
+    def less(self, a: str, b: str) -> dict[tuple[int, str], Estimate]:
+        """Return by table and field what `a` wins more than `b`, where both sat there."""
+        return {
+            (size, among): one.less(way(a, among), way(b, among))
+            for size, one in self.tables.items()
+            for among in self.players
+            if {way(a, among), way(b, among)} <= set(one.names)
+            and (size != _PAIR or among not in (a, b) or among == KEEPS)  # which would be the same
+        }
+
+    def lag(self, name: str) -> dict[int, Estimate]:
+        """Return by table what somebody wins more than the fastest play, among the latter."""
+        mine, best = way(name, OPTIMAL), way(OPTIMAL, OPTIMAL)
+        return {
+            size: one.less(mine, best) for size, one in self.tables.items() if mine in one.names
+        }
+
+    def turns(self, name: str, one: Keeping) -> Finding:
+        """Return turns alone, exact if they were solved."""
+        if one.strategy in self.exact:
+            return exactly(ALONE, name, self.exact[one.strategy], TURNS)
+        return measured(ALONE, name, self.alone.turns(one), TURNS)
+
+
+def verdict(found: Found) -> str:
+    """Return what to do, why, and where it stands."""
+    sentences = [
+        _whether(found),
+        *_how_fast(found),
+        _how_many(found),
+        *_how_far(found),
+        *_under_readings(found),
+    ]
+    return " ".join(sentences)
+
+
+_WHO = f"{KEEPS}, who never gives the last of an animal away,"
+_OTHER = f"{CLIMBS}, who trades up at once,"
+
+
+def _whether(found: Found) -> str:
+    """Return whether to keep animals back."""
+    gains = found.less(KEEPS, CLIMBS)
+    kinds = {where: kind_of(one) for where, one in gains.items()}
+    at = f"at tables of {listed(SIZES)}"
+    if set(kinds.values()) == {ALIKE}:
+        return (
+            f"It makes no difference that matters {at} whether one keeps animals to breed from "
+            f"({KEEPS}) or trades up at once ({CLIMBS})."
+        )
+    if set(kinds.values()) in ({GAINS}, {LOSES}):
+        is_kept = set(kinds.values()) == {GAINS}
+        sizes = sorted(abs(100 * one.value) for one in gains.values())
+        what = "Keep animals to breed from" if is_kept else "Trade up at once"
+        better, worse = (_WHO, CLIMBS) if is_kept else (_OTHER, KEEPS)
+        pair = gains[SIZES[0], KEEPS]
+        return (
+            f"{what}: {better} wins more often than {worse} {at}, whoever the others are: by "
+            f"{_size(pair, 'percentage points')} against one {KEEPS}, by {sizes[0]:.1f} to {sizes[-1]:.1f} over all "
+            f"tables."
+        )
+    words = {
+        GAINS: f"{KEEPS} wins more often",
+        LOSES: f"{CLIMBS} wins more often",
+        ALIKE: "it makes no difference that matters",
+        OPEN: "it is not settled",
+    }
+    parts = [
+        f"{said} {listed([_where(where) for where, kind in kinds.items() if kind == one])}"
+        for one, said in words.items()
+        if one in kinds.values()
+    ]
+    return (
+        f"Whether to keep animals to breed from ({KEEPS}) or to trade up at once ({CLIMBS}) "
+        f"depends on the table: {'; '.join(parts)}."
+    )
+
+
+def _where(where: tuple[int, str]) -> str:
+    return f"at tables of {where[0]} with {where[1]}"
+
+
+def _size(one: Estimate, unit: str = "points") -> str:
+    """Return how far apart, with its interval and without a sign."""
+    if one.value < 0:
+        one = Estimate(-one.value, -one.high, -one.low, one.n)
+    return f"{100 * one.value:.1f} {unit} ({100 * one.low:.1f} to {100 * one.high:.1f})"
+
+
+def _how_fast(found: Found) -> list[str]:
+    """Return how many turns they take alone."""
+    keeper, climber = found.turns(KEEPS, KEEPER), found.turns(CLIMBS, CLIMBER)
+    best = found.exact.get(OPTIMAL)
+    words = [
+        f"{who} {'may never finish' if one.value is None else f'takes {one.value:.1f} turns'}"
+        for who, one in ((KEEPS, keeper), (CLIMBS, climber))
+    ]
+    end = "" if best is None else f"; the fastest play that there is takes {best:.1f}"
+    return [f"Alone {listed(words)}{end}."]
+
+
+def _how_many(found: Found) -> str:
+    """Return how many of each animal to keep, and what other numbers cost."""
+    losses = sorted((one.value, name) for name, one in found.numbers.items() if one.high < 0)
+    dearest = ""
+    if losses:
+        name = losses[0][1]
+        dearest = f"; of single changes the dearest is to {name}: {_size(found.numbers[name])} less"
+    if TUNED not in found.players:
+        return f"No numbers to keep are faster alone than one of each{dearest}."
+    turns = found.turns(TUNED, found.tuned).value
+    gains = {size: one for (size, among), one in found.less(TUNED, KEEPS).items() if among == KEEPS}
+    known = [
+        f"{_more(one)} at a table of {size}" for size, one in gains.items() if kind_of(one) != OPEN
+    ]
+    open_ = [size for size, one in gains.items() if kind_of(one) == OPEN]
+    said = [f"among keepers it wins {listed(known)} than {KEEPS}"] if known else []
+    said += [f"among keepers at tables of {listed(open_)} its gain is not settled"] if open_ else []
+    fast = "" if turns is None else f" ({turns:.1f} turns alone)"
+    return f"The fastest numbers to keep are {found.tuned.words}{fast}: {', '.join(said)}{dearest}."
+
+
+def _more(one: Estimate) -> str:
+    """Return how much more or less often somebody wins."""
+    return {
+        GAINS: f"{_size(one)} more",
+        LOSES: f"{_size(one)} less",
+        ALIKE: f"as much, within ± {100 * MARGIN:g} points,",
+        OPEN: "more or less (not settled)",
+    }[kind_of(one)]
+
+
+def _how_far(found: Found) -> list[str]:
+    """Return what is still missing to the fastest play."""
+    size = SIZES[0]
+    lags = {name: found.lag(name) for name in (TUNED, KEEPS, CLIMBS)}
+    parts = [f"{name} wins {_more(lag[size])}" for name, lag in lags.items() if lag]
+    if not parts:
+        return []
+    return [f"Against the fastest play at a table of {size}, {listed(parts)} than that would."]
+
+
+def _under_readings(found: Found) -> list[str]:
+    """Return whether it stands under other readings of the rules."""
+    if not found.readings:
+        return []
+    odd = []
+    for reading, tables in found.readings:
+        for a, b in pairs_of(found):
+            given = found.less(a, b)
+            for size, one in tables.items():
+                now = kind_of(one.less(way(a, KEEPS), way(b, KEEPS)))
+                if now != kind_of(given[size, KEEPS]):
+                    said = {GAINS: "wins more", LOSES: "wins less", ALIKE: "wins as much"}
+                    end = f"{said[now]} than {b}" if now in said else f"or {b}: not settled"
+                    odd.append(f"with {reading.setting} at tables of {size} {a} {end}")
+    if not odd:
+        return [f"This holds under all {len(found.readings) + 1} readings of the rules."]
+    return [f"Other readings of the rules change it: {'; '.join(odd)}."]
+
+
+def pairs_of(found: Found) -> list[tuple[str, str]]:
+    """Return who is held against whom."""
+    return [(KEEPS, CLIMBS), *([(TUNED, KEEPS)] if TUNED in found.players else [])]

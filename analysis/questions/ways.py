@@ -1,0 +1,206 @@
+"""Ways to play weighed against each other on common luck.
+
+A *way* is somebody's mean over one or more arms: several where the rules go round with the player,
+as slap speeds must.  All intervals of an answer share one chance of being wrong.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import lcm
+
+from analysis.compare import MARGIN_OF_WIN
+from analysis.estimates import CONFIDENCE, Estimate, mean_of, unvaried
+from analysis.panel import Arm, Panel, PanelSums
+from analysis.questions.asking import Ask
+from analysis.scene import Scene
+from analysis.sequences import Bounded, looks, v_for_half_width
+from analysis.stopping import play_until
+
+CLOSE = 0.003
+"""Win rates are known closely enough within this, or within `_SHARE` of what they are."""
+_SHARE = 0.1
+_FIRST_LOOK = 1_000
+_A_BIT_MORE = 1.01
+_USUAL_VARIANCE = 0.02
+"""Of the difference of two ways on a luck, averaged over seats; what the sequences are tuned to."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What is settled about ways at one table."""
+
+    best: tuple[str, ...]
+    """The way that won most, then those that are not worse than it by any amount that matters."""
+    worse: tuple[str, ...]
+    unsettled: tuple[str, ...]
+    """Those of which the games do not say whether they are worse."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Ways as measured on the same lucks."""
+
+    names: tuple[str, ...]
+    rates: tuple[float, ...]
+    lucks: int
+    apart: dict[tuple[str, str], Estimate]
+    """By two ways, the first less the second: the difference of their win rates."""
+    same: frozenset[tuple[str, str]]
+    """Of these, the pairs that came out alike on every luck."""
+
+    def less(self, way: str, other: str) -> Estimate:
+        """Return the win rate of `way` less that of `other`, whichever way round it was taken."""
+        if (way, other) in self.apart:
+            return self.apart[way, other]
+        found = self.apart[other, way]
+        return Estimate(-found.value, -found.high, -found.low, found.n)
+
+    @property
+    def is_all_the_same(self) -> bool:
+        """Whether nothing ever hung on the way."""
+        return len(self.same) == len(self.apart)
+
+    def too_wide(self, close: float) -> float:
+        """Return how many times too wide the widest interval is."""
+        return max(
+            (one.high - one.low) / (2 * max(close, _SHARE * abs(one.value)))
+            for one in self.apart.values()
+        )
+
+    def too_unsettled(self, names: Sequence[str]) -> float:
+        """Return how many times too wide intervals are to rank these ways; 0 if they are not.
+
+        With half of the margin everything is settled: nothing, or all that matters, is excluded.
+        """
+        ranking = self.ranking(names)
+        open_ = [self.less(ranking.best[0], name) for name in ranking.unsettled]
+        halves = [(one.high - one.low) / 2 for one in open_]
+        return max([0.0, *(max(half / (MARGIN_OF_WIN / 2), _A_BIT_MORE) for half in halves)])
+
+    def ranking(self, names: Sequence[str] | None = None) -> Ranking:
+        """Return which ways, of some or of all, are best; the intervals hold for all pairs."""
+        names = names or self.names
+        first = max(names, key=lambda name: self.rates[self.names.index(name)])
+        best, worse, unsettled = [first], list[str](), list[str]()
+        for name in names:
+            if name != first:
+                gain = self.less(first, name)
+                if max(gain.high, -gain.low) < MARGIN_OF_WIN:
+                    best.append(name)
+                else:
+                    (worse if gain.low > 0 else unsettled).append(name)
+        return Ranking(tuple(best), tuple(worse), tuple(unsettled))
+
+
+class _Sums:
+    """Differences of ways from the sums of a panel."""
+
+    def __init__(self, panel: Panel, arms: Sequence[int], pairs: Sequence[tuple[int, int]]) -> None:
+        owners = [way for way, n in enumerate(arms) for _ in range(n)]
+        each = [
+            scale * arms[owner] for scale, owner in zip(panel.scales, owners, strict=True)
+        ]  # so many units are a win of its way
+        self.scale = lcm(*each)
+        self._by_way: list[dict[int, int]] = [{} for _ in arms]
+        for arm, owner in enumerate(owners):
+            self._by_way[owner][arm] = self.scale // each[arm]
+        self._pairs = pairs
+
+    def rate(self, sums: PanelSums, way: int) -> float:
+        """Return a way's win rate."""
+        total = sum(units * sums.totals[arm] for arm, units in self._by_way[way].items())
+        return float(total / (self.scale * sums.lucks))
+
+    def of(self, sums: PanelSums) -> list[tuple[int, int]]:
+        """Return by pair the sum and the sum of squares of its differences, in whole units."""
+        found = []
+        for a, b in self._pairs:
+            units = dict(self._by_way[a])
+            for arm, n in self._by_way[b].items():
+                units[arm] = units.get(arm, 0) - n
+            total = sum(n * sums.totals[arm] for arm, n in units.items())
+            squares = sum(
+                n * m * sums.products[arm, other]
+                for arm, n in units.items()
+                for other, m in units.items()
+            )
+            found.append((int(total), int(squares)))
+        return found
+
+
+def weigh(
+    ask: Ask,
+    scene: Scene,
+    ways: Mapping[str, Sequence[Arm]],
+    *,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    rank: Sequence[Sequence[str]] | None = None,
+    intervals: int,
+    quick_lucks: int,
+    close: float = CLOSE,
+    steps: tuple[int, int] = (0, 1),
+) -> Weighed:
+    """Measure ways on the same lucks: every two of them, or the `pairs` that matter.
+
+    It goes on until every difference is known to within `close` or a tenth of itself, and the
+    ranking of all, or of those in each of `rank`, is settled; or for as many lucks as the question
+    allows.  `intervals` says how many the whole answer has.
+    """
+    names = list(ways)
+    pairs = list(combinations(names, 2)) if pairs is None else pairs
+    rank = [names] if rank is None else rank
+    panel = Panel(scene.game, [arm for way in ways.values() for arm in way], "win", scene.seed)
+    places = [(names.index(a), names.index(b)) for a, b in pairs]
+    reckon, sums = _Sums(panel, [len(way) for way in ways.values()], places), panel.empty()
+    heard, alpha = ask.heard(0, 1, steps), (1 - CONFIDENCE) / intervals
+    v = v_for_half_width(close, _USUAL_VARIANCE, alpha, -1, 1)
+    tracks = [Bounded(-1, 1, alpha, v, 0).start() for _ in pairs]
+    seen = sums.copy()
+
+    def weighed(found: Sequence[Estimate]) -> Weighed:
+        squares = [square for _, square in reckon.of(sums)]
+        return Weighed(
+            tuple(names),
+            tuple(reckon.rate(sums, way) for way in range(len(names))),
+            sums.lucks,
+            dict(zip(pairs, found, strict=True)),
+            frozenset(pair for pair, square in zip(pairs, squares, strict=True) if not square),
+        )
+
+    def look() -> int | None:
+        nonlocal seen
+        if sums.lucks > seen.lucks:
+            new = sums.less(seen)
+            for track, (total, squares) in zip(tracks, reckon.of(new), strict=True):
+                track.add(new.lucks, total / reckon.scale, squares / reckon.scale**2)
+            seen = sums.copy()
+        so_far = weighed([track.interval() for track in tracks])
+        more = max(so_far.too_wide(close), *(so_far.too_unsettled(some) for some in rank), 0)
+        return None if more <= 1 else int(sums.lucks * more**2)
+
+    if ask.quick:
+        panel.measure(range(quick_lucks), into=sums, threads=ask.threads)
+        found = [_at_once(one, sums.lucks, reckon.scale, 1 - alpha) for one in reckon.of(sums)]
+        if heard is not None:
+            heard(1, 1)
+    else:
+        play_until(
+            panel.play,
+            sums,
+            looks(_FIRST_LOOK, ask.max_lucks),
+            look,
+            threads=ask.threads,
+            chunk=panel.chunk,
+            on_progress=heard,
+        )
+        found = [track.interval() for track in tracks]
+    ask.games += sums.lucks * panel.tables
+    return weighed(found)
+
+
+def _at_once(sums: tuple[int, int], lucks: int, scale: int, confidence: float) -> Estimate:
+    total, squares = sums
+    if not squares:
+        return unvaried(0.0, lucks, -1, 1, confidence)
+    return mean_of(total, squares, lucks, confidence, scale=scale)

@@ -1,0 +1,209 @@
+"""`ask bluff`: the sentence follows from the figures, whatever they are."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import herdlab
+from analysis.balance import Balance, Plane
+from analysis.compare import A_HIGHER, ALIKE, B_HIGHER, SAME, UNSETTLED
+from analysis.estimates import Estimate
+from analysis.questions import bluff as asked
+from analysis.questions.asking import Answer
+from analysis.questions.bluffing import (
+    BLUFFED,
+    CALLED,
+    COSTS,
+    DEPENDS,
+    HONEST,
+    IDLE,
+    OPEN,
+    PAYS,
+    REFUSES,
+    UNCALLED,
+    AtTable,
+    Bluff,
+    notes,
+    verdict,
+)
+from simcore.errors import BadInput
+
+THREE = ("reaction", "1,1,1")  # equal, but it says how many play
+
+
+@cache
+def quick(game: str = "horse-trader", *settings: tuple[str, Any], seed: int = 1) -> Answer:
+    return herdlab.ask("bluff", game, quick=True, rules=dict(settings), seed=seed)
+
+
+# ---- counting pieces ----
+
+
+@pytest.mark.parametrize("bluff", [Bluff(4), Bluff(2), Bluff(2, 1), Bluff(4, 3), Bluff(1)])
+def test_pieces_balance_where_both_are_indifferent(bluff: Bluff) -> None:
+    said, gain = bluff.says, bluff.says - bluff.commits
+    calls, bluffs = bluff.calls, bluff.bluffs
+    honest, bluffing = calls * said, (1 - calls) * gain - calls * said
+    assert honest == pytest.approx(bluffing)
+    answering, calling = -bluffs * gain, bluffs * said - (1 - bluffs) * said
+    assert answering == pytest.approx(calling)
+
+
+def test_a_bluff_in_words_and_as_a_player() -> None:
+    assert Bluff(4).words == "says four, commits nothing"
+    assert Bluff(2, 1).words == "says two, commits one"
+    bluffer = "dealer:offer=2:commit=1:bluff_2=1:call_1=0:call_2=0:call_3=0:call_4=0"
+    assert Bluff(2, 1).player(1, 0) == bluffer
+    same = herdlab.compare(
+        "horse-trader", "bluffer", bluffer, games=200, rules={"advanced": True}, seed=3
+    )
+    assert same.kind == SAME
+
+
+# ---- the sentence ----
+
+
+def duel(kind: str, value: float = 0.0, won: float = 1 / 3) -> Any:
+    difference = Estimate(value, value - 0.01, value + 0.01, 100)
+    b = Estimate(won, won, won, 100)
+    return SimpleNamespace(kind=kind, difference=difference, b=b, is_settled=kind != UNSETTLED)
+
+
+def found(
+    uncalled: str, called: str, size: int = 3, *, refusing: float | None = None, **more: Any
+) -> AtTable:
+    sign = {A_HIGHER: 0.5, B_HIGHER: -0.4}
+    corners = {
+        UNCALLED: duel(uncalled, sign.get(uncalled, 0.0), more.pop("won", 1 / size)),
+        CALLED: duel(called, sign.get(called, 0.0)),
+        HONEST: duel(more.pop("calling", B_HIGHER)),
+        BLUFFED: duel(more.pop("catching", A_HIGHER)),
+    }
+    if more.pop("balanced", False):
+        at = Balance(Estimate(0.35, 0.34, 0.36, 16), Estimate(0.22, 0.21, 0.23, 16), 100, True)
+        gain = Estimate(0.002, -0.01, 0.014, 16)
+        more |= {"balance": at, "rates": {"bluffs never, calls 22 %": gain}}
+        more["plane"] = Plane((0, 1), None)  # type: ignore[arg-type]
+    if refusing is not None:
+        more["ways"] = {REFUSES: Estimate(refusing, refusing - 0.05, refusing + 0.05, 16)}
+    return AtTable(size, corners, **more)
+
+
+@pytest.mark.parametrize(
+    ("uncalled", "called", "kind"),
+    [
+        (A_HIGHER, B_HIGHER, DEPENDS),
+        (A_HIGHER, ALIKE, DEPENDS),
+        (A_HIGHER, A_HIGHER, PAYS),
+        (ALIKE, A_HIGHER, PAYS),
+        (B_HIGHER, B_HIGHER, COSTS),
+        (ALIKE, B_HIGHER, COSTS),
+        (UNSETTLED, B_HIGHER, OPEN),
+        (B_HIGHER, A_HIGHER, OPEN),
+    ],
+)
+def test_what_bluffing_does_follows_from_the_corners(uncalled: str, called: str, kind: str) -> None:
+    assert found(uncalled, called).kind == kind
+
+
+def test_where_nothing_matters_it_says_so_and_why() -> None:
+    idle = found(SAME, ALIKE, calling=SAME, catching=ALIKE, won=0.0)
+    assert idle.kind == IDLE
+    assert verdict([idle]) == (
+        "Bluffing makes no difference under these rules, as 100 % of the games have no winner"
+    )
+    finished = found(ALIKE, ALIKE, calling=ALIKE, catching=ALIKE)
+    assert verdict([finished]) == "Bluffing makes no difference under these rules"
+
+
+def test_the_same_question_has_another_sentence_for_other_figures() -> None:
+    depends = verdict([found(A_HIGHER, B_HIGHER, balanced=True)])
+    assert depends.startswith(
+        "It depends on how often the table calls: bluffing pays while fewer than about 22 % of the "
+        "offers are called, and costs when more are. Where nobody calls, always bluffing beats "
+        "never by 50.0 ± 1.0 points with three players. In balance three players bluff in 35.0 ± "
+        "1.0 % of their offers and call 22.0 ± 1.0 %; no other rate of either then gains more than "
+        "1.4 points"
+    )
+    assert verdict([found(A_HIGHER, A_HIGHER)]).startswith("Yes, bluffing pays")
+    assert verdict([found(B_HIGHER, B_HIGHER)]).startswith("No, bluffing does not pay")
+    assert verdict([found(UNSETTLED, UNSETTLED)]).startswith("It is not settled")
+    mixed = verdict([found(A_HIGHER, A_HIGHER), found(B_HIGHER, B_HIGHER, 4)])
+    assert mixed.startswith(
+        "It depends on how many play: with three players yes, bluffing pays, however often it is "
+        "called; with four players no, bluffing does not pay"
+    )
+
+
+def test_what_the_corners_do_not_bear_out_is_not_advised() -> None:
+    advice = "Call every offer of a table that bluffs more than that"
+    assert advice in verdict([found(A_HIGHER, B_HIGHER, balanced=True)])
+    assert advice not in verdict([found(A_HIGHER, B_HIGHER, balanced=True, catching=ALIKE)])
+    lost = found(A_HIGHER, B_HIGHER, balanced=True)
+    assert lost.balance is not None
+    lost = replace(lost, balance=replace(lost.balance, is_found=False))
+    assert "In balance" not in verdict([lost]) and "about 22 %" not in verdict([lost])
+    assert any("not found" in one for one in notes([lost], "Bronco", was_advanced=True))
+
+
+def test_to_answer_nothing_is_told_only_where_it_gains() -> None:
+    gains = verdict([found(A_HIGHER, B_HIGHER, balanced=True, refusing=0.6)])
+    assert gains.endswith("ones: 60.0 ± 5.0 points with three players")
+    costs = verdict([found(A_HIGHER, B_HIGHER, balanced=True, refusing=-0.2)])
+    assert "answers no offer" not in costs
+    told = notes([found(A_HIGHER, B_HIGHER, refusing=0.6)], "Bronco", was_advanced=False)
+    assert any("does better who never bluffs, answers no offer." in one for one in told)
+    assert "advanced=true" in told[0]
+    assert "advanced=true" not in notes([], "Bronco", was_advanced=True)[0]
+
+
+# ---- asked of the games ----
+
+
+def test_a_quick_answer_of_one_table() -> None:
+    one = quick("horse-trader", THREE)
+    assert one.verdict.startswith("It depends on how often the table calls")
+    assert not one.settled and one.as_json()["rough"] and one.games > 10_000
+    assert one.ask.scene.rules.as_dict()["advanced"] is True
+    by_label = {(each.section, each.label): each for each in one.findings}
+    bluffs = by_label["share of offers in balance", "three players: bluffs"]
+    calls = by_label["share of offers in balance", "three players: calls"]
+    for each in (bluffs, calls):  # pieces say a third
+        assert each.value is not None and 25 < each.value < 40 and each.unit == "%"
+    uncalled = by_label[asked._BLUFFS, "three players, nobody calls"]
+    assert uncalled.value == pytest.approx(200 / 3, abs=2)
+    again = json.loads(json.dumps(one.as_json()))
+    assert again["findings"] and again["data"]["tables"][0]["players"] == 3
+
+
+def test_both_editions_are_the_same_as_nobody_calls_passes() -> None:
+    one, other = quick("horse-trader", THREE), quick("bronco", THREE)
+    assert one.verdict == other.verdict
+    assert [each.as_json() for each in one.findings] == [each.as_json() for each in other.findings]
+
+
+def test_under_rules_that_no_game_survives_bluffing_makes_no_difference() -> None:
+    one = quick("horse-trader", ("max_beats", 5))
+    assert one.verdict == (
+        "Bluffing makes no difference under these rules, as 100 % of the games have no winner"
+    )
+    assert {each.section for each in one.findings} == {asked._BLUFFS, asked._CALLS}
+
+
+def test_it_needs_rules_for_one_number_of_players() -> None:
+    with pytest.raises(BadInput, match="for each of"):
+        quick("horse-trader", ("tempo", "1,1,1"), ("reaction", "1,1,1,1"))
+    with pytest.raises(BadInput, match="takes no players"):
+        herdlab.ask("bluff", quick=True, players="trader-1,trader-2,trader-3")
+
+
+@pytest.mark.parametrize("settings", [(THREE,), (("max_beats", 5),)])
+def test_the_picture_has_a_plane_for_each_table_or_the_corners(settings: Any) -> None:
+    figure = asked.draw(quick("horse-trader", *settings))
+    axes = figure.axes
+    assert len(axes) == 1 and axes[0].get_xlabel()
+    figure.draw_without_rendering()

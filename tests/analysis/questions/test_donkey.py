@@ -1,0 +1,124 @@
+"""`ask donkey`: the verdict follows the rules, and says on what it depends."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from analysis.questions import donkey
+from analysis.questions.asking import Answer, Ask
+from analysis.questions.donkey import (
+    CLAIM,
+    DISCARD,
+    KEEP,
+    LESS_THAN_PASSING,
+    PASS,
+    PLAYERS,
+    WAIT,
+    answer,
+    draw,
+)
+from analysis.scene import Scene
+from simcore.game import find_game
+from strategies.registry import check_line_up
+
+BARNYARD = find_game("barnyard")
+
+
+@cache
+def asked(**settings: Any) -> Answer:
+    """Return the quick answer under these rules."""
+    scene = Scene(BARNYARD, BARNYARD.rules_type.from_settings(settings))
+    return answer(Ask("donkey", scene, quick=True))
+
+
+def differences(found: Answer) -> dict[str, float]:
+    """Return by way and table what it wins more than passing on."""
+    return {
+        one.label: one.value
+        for one in found.findings
+        if one.section == LESS_THAN_PASSING and one.value is not None
+    }
+
+
+def test_the_donkey_is_to_be_passed_on() -> None:
+    found = asked()
+    assert found.verdict.startswith("Pass the Donkey on in every trade: with 4 players")
+    assert "Claim with it when it makes a full hand" in found.verdict
+    assert found.data["advice"] == dict.fromkeys("3456", PASS)
+    apart = differences(found)
+    for n in range(3, 7):
+        assert apart[f"{KEEP}, {n} players"] < -4
+        assert apart[f"{KEEP}, {n} players"] < apart[f"{CLAIM}, {n} players"] < 0
+        assert apart[f"{WAIT}, {n} players"] < 0
+
+
+def test_keeping_costs_more_with_two_donkeys() -> None:
+    def kept(found: Answer) -> float | None:
+        return next(one.value for one in found.findings if one.label == f"{KEEP}, 4 players")
+
+    two, one = kept(asked(donkeys=2)), kept(asked())
+    assert two is not None and one is not None and two < one - 3  # noqa: PT018
+    assert asked(donkeys=2).data["tables"] == [4, 5, 6]  # B1
+    assert asked(donkeys=2).verdict.startswith("Pass the Donkey on")
+
+
+def test_where_it_may_be_discarded_it_is_to_be_discarded() -> None:
+    found = asked(discard_wild=True)
+    assert found.verdict.startswith("Discard the Donkey, or pass it on")
+    assert set(found.data["advice"].values()) == {DISCARD}
+    assert differences(found)[f"{DISCARD}, 4 players"] > 1
+    assert "Where it may not be discarded pass the Donkey on" in found.verdict
+    assert "Where it may be discarded discard the Donkey" in asked().verdict
+
+
+def test_in_one_round_nobody_gets_to_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sessions of one round claims are too rare to matter, and so is waiting for one."""
+    monkeypatch.setattr(donkey, "TABLES", (3, 4))
+    monkeypatch.setattr(donkey, "_changes", lambda ask: iter(()))
+    scene = Scene(BARNYARD, BARNYARD.rules_type.from_settings({"max_rounds": 1}))
+    found = answer(Ask("donkey", scene))
+    assert found.settled
+    assert found.verdict.startswith("Pass the Donkey on in every trade: with 4 players")
+    assert "with 3 and 4 players keeping it when one card more makes a claim is as good" in (
+        found.verdict
+    )
+    assert "Whether one claims with it makes no difference that matters" in found.verdict
+    assert "Claim with it when" not in found.verdict
+
+
+def test_points_are_those_of_the_donkey_and_of_all_else() -> None:
+    found = {one.label: one for one in asked().findings if one.unit == "points a session"}
+    kept, price = found[KEEP].value, found[f"{KEEP}: of that, Donkeys"].value
+    assert kept is not None and price is not None  # noqa: PT018
+    assert -3 < kept < -1.5
+    assert abs(kept - price) < 0.5
+    assert found[f"{WAIT}: of that, Donkeys"].value == 0  # it holds the Donkey as often
+    assert "points a match" in {one.unit for one in asked(target=60).findings}
+
+
+def test_the_json_has_all_numbers_and_the_figure_every_way() -> None:
+    found = asked()
+    written = found.as_json()
+    assert written["rough"] is True
+    assert len(written["findings"]) == len(found.findings)
+    assert all(one["ci_low"] <= one["value"] <= one["ci_high"] for one in written["findings"])
+    labels = [line.get_label() for line in draw(found).axes[0].get_lines()]
+    assert labels[1:] == [CLAIM, KEEP, WAIT]
+
+
+def test_a_full_answer_looks_at_readings_and_at_other_players() -> None:
+    scene = Scene(BARNYARD, BARNYARD.rules_type())
+    steps: list[float] = []
+    ask = Ask("donkey", scene, max_lucks=200, on_progress=lambda n, of: steps.append(n / of))
+    found = answer(ask)
+    sections = {one.section.split(": ")[-1] for one in found.findings}
+    assert {"other rules", "other readings", "other players"} <= sections
+    assert steps == sorted(steps)
+    assert steps[-1] == 1
+    assert not found.settled  # 200 lucks are too few
+
+
+@pytest.mark.parametrize("who", PLAYERS.values())
+def test_the_ways_can_be_played(who: str) -> None:
+    check_line_up(BARNYARD, BARNYARD.rules_type(), f"{who},collector,collector")

@@ -1,0 +1,158 @@
+"""What a seat is worth: the figures, and how the verdict follows them."""
+
+import pytest
+
+import herdlab
+from analysis.estimates import Estimate
+from analysis.questions import seat
+from analysis.questions.asking import Answer
+from analysis.scene import Scene
+from analysis.seats import ALIKE, GAINS, LOSES, OPEN, Equals, Seats, kind_of, play_seats
+from simcore.errors import BadInput
+from simcore.game import find_game
+
+HERD = Scene(find_game("herd"), find_game("herd").rules_type())
+
+
+def gain(value: float, half: float = 0.002) -> Estimate:
+    return Estimate(value, value - half, value + half, 10_000)
+
+
+def seats(size: int, *gains: Estimate, strategy: str = "keeper") -> Seats:
+    return Seats(Equals(HERD, strategy, size), 1 / size, list(gains), 10_000)
+
+
+def pair(value: float, half: float = 0.002, strategy: str = "keeper") -> Seats:
+    return seats(2, gain(value, half), gain(-value, half), strategy=strategy)
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "kind"),
+    [
+        (0.02, 0.002, GAINS),
+        (-0.02, 0.002, LOSES),
+        (0.001, 0.002, ALIKE),
+        (0.003, 0.0015, ALIKE),  # surely above 0, and surely too small to matter
+        (0.001, 0.0045, OPEN),
+        (0.0, 0.02, OPEN),
+    ],
+)
+def test_no_difference_is_said_only_within_the_margin(value: float, half: float, kind: str) -> None:
+    assert kind_of(gain(value, half)) == kind
+
+
+def test_the_figures_are_those_of_simulate() -> None:
+    played = herdlab.simulate("herd", "keeper,keeper,keeper", games=3_000)
+    found = play_seats(Equals(HERD, "keeper", 3), 3_000, decide=False)
+    assert found.share == pytest.approx(1 / 3) and found.games == 3_000
+    for one, other in zip(found.gains, played.seats, strict=True):
+        assert one.value == pytest.approx(other.win_rate.value - 1 / 3, abs=1e-12)
+    assert sum(one.value for one in found.gains) == pytest.approx(0, abs=1e-12)
+
+
+def test_it_plays_until_the_first_seat_is_settled() -> None:
+    found = play_seats(Equals(HERD, "keeper", 2), 1_000_000, decide=True, half=0.01)
+    assert found.kind == GAINS and found.games < 200_000
+    assert found.first.high - found.first.low < 0.02
+    swap = Scene(find_game("swap"), find_game("swap").rules_type())
+    few = play_seats(Equals(swap, "shedder", 3), 3_000, decide=True)
+    assert few.kind == OPEN and few.games == 3_000
+
+
+def test_a_table_where_nobody_wins_settles_nothing() -> None:
+    scene = HERD.under(max_turns=20)
+    found = play_seats(Equals(scene, "hermit", 2), 200, decide=False)
+    assert found.unfinished == 1 and found.kind == OPEN
+
+
+def test_gains_are_put_into_words() -> None:
+    assert seat._worths("Here", [pair(0.021)]) == (
+        "Here the first seat wins 52.1 % at tables of 2, 2.1 percentage points (1.9 to 2.3) more "
+        "than its fair share."
+    )
+    both = [pair(-0.021), seats(3, gain(0), gain(0), gain(0))]
+    assert seat._worths("Here", both) == (
+        "Here the first seat wins 47.9 % at tables of 2, 2.1 percentage points (1.9 to 2.3) less "
+        "than its fair share (the best is the second, with 2.1 (1.9 to 2.3) more); no seat matters "
+        "at tables of 3: each wins its fair share within ± 0.5 percentage points."
+    )
+
+
+def test_what_is_not_settled_is_said_to_be_so() -> None:
+    text = seat._worths("Here", [pair(0.001, 0.01)])
+    assert "not settled" in text and "-0.9 to +1.1 at tables of 2" in text
+    even_first = seats(3, gain(0), gain(0.02), gain(-0.02))
+    assert "the first seat wins its fair share within ± 0.5" in seat._worths("Here", [even_first])
+
+
+def test_how_all_play_is_said_to_matter_where_it_does() -> None:
+    main = [pair(0.03)]
+    assert seat._by_strategy(main, []) == []
+    (text,) = seat._by_strategy(main, [("climber", pair(0.031, strategy="climber"))])
+    assert text == "So it is whichever of keeper and climber all play."
+    (text,) = seat._by_strategy(main, [("climber", pair(0.01, strategy="climber"))])
+    assert "though at tables of 2 from 1.0 (0.8 to 1.2) with climber to 3.0" in text
+    (text,) = seat._by_strategy(main, [("climber", pair(0, strategy="climber"))])
+    assert text.startswith("It depends on how all play: with climber at tables of 2 nothing")
+    (text,) = seat._by_strategy(main, [("climber", pair(0.001, 0.01, strategy="climber"))])
+    assert text == "It is not settled with climber at tables of 2."
+
+
+def test_readings_that_change_it_are_named() -> None:
+    main = [pair(0.03)]
+    readings = [("horse_price=3", pair(0.02)), ("t_cancels=true", pair(-0.02))]
+    assert seat._by_reading(main, readings[:1]) == ["This holds under all 2 readings of the rules."]
+    (text,) = seat._by_reading(main, readings)
+    assert text == (
+        "Other readings of the rules change it: with t_cancels=true at tables of 2 2.0 (1.8 to "
+        "2.2) less."
+    )
+
+
+@pytest.fixture(scope="module")
+def found() -> Answer:
+    return herdlab.ask("seat", "herd", quick=True)
+
+
+def test_the_first_seat_gains_in_herd(found: Answer) -> None:
+    assert found.verdict.startswith("In Have You Herd? the first seat wins 5")
+    assert "more than its fair share" in found.verdict and found.settled
+    assert [one["size"] for one in found.data["tables"]] == [2, 3, 4]
+    assert any("without --quick" in note for note in found.notes)
+
+
+def test_the_verdict_follows_the_rules() -> None:
+    """Who is slow to slap is worse off: then the seat matters, in a game where it does not."""
+    slow = herdlab.ask("seat", "swap", quick=True, rules={"slap_speed": "1,50,50"})
+    assert "the first seat wins 2" in slow.verdict and "less than its fair share" in slow.verdict
+    assert [one["size"] for one in slow.data["tables"]] == [3]
+    assert any("slap_speed" in note for note in slow.notes)
+
+
+def test_a_match_and_a_single_session_are_told_apart() -> None:
+    both = herdlab.ask("seat", "barnyard", quick=True)
+    assert "In a single session" in both.verdict
+    short = herdlab.ask("seat", "barnyard", quick=True, rules={"sessions": 1})
+    assert "In a single session" not in short.verdict
+
+
+def test_strategies_can_be_named_and_are_checked_before_anything_is_loaded() -> None:
+    found = herdlab.ask("seat", "herd", quick=True, players="closer,climber")
+    assert {one["strategy"] for one in found.data["tables"]} == {"closer", "climber"}
+
+    def loaded(game: object) -> None:
+        raise AssertionError("too early")
+
+    with pytest.raises(BadInput, match="did you mean 'keeper'"):
+        herdlab.ask("seat", "herd", players="keepr", prepare=loaded)
+    with pytest.raises(BadInput, match="unknown strategy of herd ''"):
+        herdlab.ask("seat", "herd", players="", prepare=loaded)
+    with pytest.raises(BadInput, match="a number for each of"):
+        herdlab.ask("seat", "swap", rules={"slap_speed": [1.0] * 11}, prepare=loaded)
+
+
+def test_it_can_be_drawn(found: Answer) -> None:
+    figure = seat.draw(found)
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert labels[:2] == ["first seat, keeper", "second seat, keeper"] and len(labels) == 9
+    assert "fair share" in figure.axes[0].get_xlabel()

@@ -1,0 +1,131 @@
+"""`ask swap-hoard`: when to play SWAP cards and what speed is worth, by the rules given."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from analysis.questions import find_question
+from analysis.questions.asking import Answer, Ask
+from analysis.questions.swap_hoard import (
+    BURN,
+    CATCH,
+    LAST,
+    LESS_THAN_EVEN,
+    LESS_THAN_LAST,
+    PLAYERS,
+    _seats,
+    answer,
+    check,
+    draw,
+)
+from analysis.scene import Scene
+from simcore.errors import BadInput
+from simcore.game import find_game
+from strategies.registry import check_line_up
+
+SWAP = find_game("swap")
+
+
+def scene(**settings: Any) -> Scene:
+    return Scene(SWAP, SWAP.rules_type.from_settings(settings))
+
+
+@cache
+def asked(**settings: Any) -> Answer:
+    """Return the quick answer under these rules."""
+    return answer(Ask("swap-hoard", scene(**settings), quick=True))
+
+
+def values(found: Answer, section: str) -> dict[str, float]:
+    return {
+        one.label: one.value
+        for one in found.findings
+        if one.section == section and one.value is not None
+    }
+
+
+def test_swap_cards_are_to_be_kept_until_somebody_is_nearly_done() -> None:
+    found = asked()
+    assert found.verdict.startswith("Keep SWAP cards until somebody is down to one card")
+    assert found.data["advice"] == dict.fromkeys("2346", CATCH)
+    apart = values(found, LESS_THAN_LAST)
+    gains = [apart[f"{CATCH}, {n} players"] for n in (2, 3, 4, 6)]
+    assert gains == sorted(gains, reverse=True)  # with more players it is worth less
+    assert gains[-1] > 0
+
+
+def test_a_fast_hand_wins_more_except_between_two() -> None:
+    found = asked()
+    apart = values(found, LESS_THAN_EVEN)
+    for n in (3, 4, 6):
+        hands = ("slap speed 0.25", "slap speed 0.5", "slap speed 2", "slap speed 4", "never last")
+        worth = [apart[f"{hand}, {n} players"] for hand in hands]
+        assert worth == sorted(worth)
+        assert worth[1] < 0 < worth[2]
+    assert [apart[f"{hand}, 2 players"] for hand in hands] == [0] * 5
+    assert "slapping twice as fast as the others wins" in found.verdict
+    assert "with 2 players speed changes nothing" in found.verdict
+
+
+def test_without_slaps_speed_changes_nothing() -> None:
+    found = asked(slap=0)
+    assert found.verdict.endswith("Slap speed changes nothing: all games came out alike.")
+    assert "slapping twice as fast" not in found.verdict
+
+
+def test_without_swap_cards_there_is_nothing_to_keep() -> None:
+    found = asked(swap_cards=0)
+    assert found.verdict.startswith("When one plays SWAP cards changes nothing")
+    assert "slapping twice as fast as the others wins" in found.verdict
+
+
+def test_where_seats_are_swapped_keeping_them_is_worth_several_times_as_much() -> None:
+    label = f"{CATCH}, 4 players"
+    hands, seats = (
+        values(asked(**one), LESS_THAN_LAST)[label] for one in ({}, {"swap_seats": True})
+    )
+    assert seats > 3 * hands
+
+
+def test_who_is_fast_takes_his_speed_along() -> None:
+    arms = _seats(scene(), PLAYERS[BURN], 3, PLAYERS[LAST], 4.0)
+    for arm in arms:
+        ((line_up, seat),) = arm.places
+        rules: Any = arm.rules
+        assert line_up[seat] == PLAYERS[BURN]
+        assert rules.slap_speed[seat] == 4
+        assert sum(rules.slap_speed) == 6
+    assert sorted(arm.places[0][1] for arm in arms) == [0, 1, 2]
+
+
+def test_speeds_of_seats_and_decks_for_nobody_are_refused() -> None:
+    with pytest.raises(BadInput, match="slap_speed"):
+        check(Ask("swap-hoard", scene(slap_speed="1,2,1,1")))
+    with pytest.raises(BadInput, match="S2"):
+        check(Ask("swap-hoard", scene(cards=30, plain=0)))
+    with pytest.raises(BadInput, match="takes no players"):
+        find_question("swap-hoard").check(Ask("swap-hoard", scene(), players="shedder,shedder"))
+
+
+def test_the_json_has_all_numbers_and_the_figure_both_parts() -> None:
+    found = asked()
+    written = found.as_json()
+    assert written["rough"] is True
+    assert all(one["ci_low"] <= one["value"] <= one["ci_high"] for one in written["findings"])
+    ways, hands = draw(found).axes
+    assert [line.get_label() for line in ways.get_lines()][1:] == [BURN, CATCH]
+    assert len(hands.get_lines()) == 5
+
+
+def test_a_full_answer_looks_at_other_rules_decks_and_players() -> None:
+    found = answer(Ask("swap-hoard", scene(), max_lucks=200))
+    sections = {one.section.split(": ")[-1] for one in found.findings}
+    wanted = {"optional rules", "other readings", "other decks", "other players", "other speeds"}
+    assert wanted <= sections
+    assert found.data["tables"] == [2, 3, 4, 6, 8, 10]
+
+
+@pytest.mark.parametrize("who", PLAYERS.values())
+def test_the_ways_can_be_played(who: str) -> None:
+    check_line_up(SWAP, SWAP.rules_type(), f"{who},shedder")

@@ -1,0 +1,153 @@
+"""Keep breeding stock or trade up at once: the search, and how the verdict follows the figures."""
+
+from itertools import product
+
+import pytest
+
+import herdlab
+from analysis.estimates import Estimate
+from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping, keepings, one_at_a_time, play_alone
+from analysis.questions import trade_up
+from analysis.questions.asking import Answer
+from analysis.questions.trade_up_verdict import CLIMBS, KEEPS, TUNED, Found, verdict, way
+from analysis.questions.ways import Weighed
+from analysis.readings import Reading
+from analysis.scene import Scene
+from simcore.errors import BadInput
+from simcore.game import find_game
+from strategies.herd import solved
+from strategies.registry import read_line_up
+
+SCENE = Scene(find_game("herd"), find_game("herd").rules_type())
+BEST = Keeping((1, 1, 2, 0))
+
+
+@pytest.fixture(scope="module")
+def quick() -> Answer:
+    return herdlab.ask("trade-up", quick=True)
+
+
+@pytest.fixture(scope="module")
+def alone() -> Alone:
+    return play_alone(SCENE, [KEEPER, CLIMBER, BEST], 3_000)
+
+
+def test_keepings_are_strategies_with_names() -> None:
+    assert KEEPER.strategy == "keeper" and CLIMBER.strategy == "climber"
+    assert BEST.strategy == "tuned" and Keeping((1, 1, 1, 0)).strategy == "closer"
+    kept = "keep_rabbits=1:keep_sheep=2:keep_pigs=2:keep_cows=0"
+    assert Keeping((1, 2, 2, 0)).strategy == f"herder:{kept}:dog=never"
+    assert BEST.words == "1 rabbit, 1 sheep, 2 pigs and no cow"
+    assert len(keepings()) == 81 and len(keepings(2)) == 33 and keepings(0) == [KEEPER]
+    single = one_at_a_time()
+    assert len(single) == 8 and single["keep no pigs"] == Keeping((1, 1, 0, 1))
+
+
+@pytest.mark.parametrize("name", ["climber", "keeper", "closer", "tuned"])
+def test_short_names_stand_for_the_same_numbers(name: str) -> None:
+    (one,) = [one for one in keepings() if one.strategy == name]
+    ((_, _, short),) = read_line_up(SCENE.game, name)
+    ((_, _, long),) = read_line_up(SCENE.game, _written(one))
+    assert short == long
+
+
+def _written(one: Keeping) -> str:
+    animals = ("rabbits", "sheep", "pigs", "cows")
+    kept = [f"keep_{animal}={n}" for animal, n in zip(animals, one.numbers, strict=True)]
+    return ":".join(["herder", *kept, "dog=never"])
+
+
+def test_what_is_measured_alone_is_what_is_solved(alone: Alone) -> None:
+    for one in (KEEPER, BEST):
+        exact = solved.solo(SCENE.rules, one.strategy).mean  # type: ignore[arg-type]
+        measured = alone.turns(one)
+        half = measured.high - measured.value
+        assert exact is not None and abs(measured.value - exact) < 2 * half
+    assert alone.ranking() == [BEST, KEEPER, CLIMBER]
+
+
+def test_keep_animals_under_the_rules_as_they_are(quick: Answer) -> None:
+    assert quick.verdict.startswith("Keep animals to breed from: keeper, who never gives")
+    assert quick.data["kept"]["rabbits"] == 1 and quick.data["kept"]["pigs"] == 2
+    turns = {one.label: one for one in quick.findings if one.unit == "turns"}
+    best = turns["the fastest play (optimal)"]
+    assert best.is_exact and best.value == pytest.approx(17.738, abs=0.001)
+    assert all(one.value is not None and one.value > 17.6 for one in turns.values())
+    points = [one for one in quick.findings if "climber's" in one.section]
+    assert len(points) == 8 and all(one.low is not None and one.low > 0 for one in points)
+
+
+def test_the_verdict_follows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On dice with nothing but rabbits and foxes no animal breeds that one could keep."""
+
+    def endless(rules: object, dogs: str = "sold") -> None:
+        raise BadInput("it would take seconds")
+
+    monkeypatch.setattr(solved, "optimum", endless)
+    dice = {"wolf_die": "11RT", "fox_die": "10RFF"}
+    found = herdlab.ask("trade-up", quick=True, rules=dice)
+    assert found.verdict.startswith("Trade up at once: climber, who trades up at once, wins more")
+    assert found.data["kept"]["rabbits"] == 0
+    assert any("nothing was solved" in note for note in found.notes)
+    assert "fastest play that there is" not in found.verdict
+
+
+def table(keep: float, tune: float, half: float = 0.002) -> Weighed:
+    """Return a table at which keeper gains `keep` on climber, and tuned `tune` on keeper."""
+    apart = {}
+    names = [way(who, among) for among in (KEEPS, CLIMBS, TUNED) for who in (KEEPS, CLIMBS, TUNED)]
+    for among in (KEEPS, CLIMBS, TUNED):
+        for a, b, value in ((KEEPS, CLIMBS, keep), (TUNED, KEEPS, tune)):
+            gain = Estimate(value, value - half, value + half, 1_000)
+            apart[way(a, among), way(b, among)] = gain
+    return Weighed(tuple(names), (0.5,) * len(names), 1_000, apart, frozenset())
+
+
+def found_of(alone: Alone, tables: dict[int, Weighed], tuned: Keeping = BEST) -> Found:
+    return Found(tuned, alone, {}, tables)
+
+
+@pytest.mark.parametrize(
+    ("keep", "half", "start"),
+    [
+        (0.2, 0.002, "Keep animals to breed from: "),
+        (-0.2, 0.002, "Trade up at once: "),
+        (0.0, 0.002, "It makes no difference that matters at tables of 2, 3 and 4"),
+    ],
+)
+def test_what_to_do_is_said_first(alone: Alone, keep: float, half: float, start: str) -> None:
+    found = found_of(alone, {size: table(keep, 0.01, half) for size in (2, 3, 4)})
+    assert verdict(found).startswith(start)
+
+
+def test_what_it_depends_on_is_named(alone: Alone) -> None:
+    found = found_of(alone, {2: table(0.2, 0.01), 3: table(-0.2, 0), 4: table(0, 0.02, 0.04)})
+    text = verdict(found)
+    assert "depends on the table: keeper wins more often at tables of 2 with keeper" in text
+    assert "climber wins more often at tables of 3 with keeper" in text
+    assert "it is not settled at tables of 4 with keeper" in text
+    assert "1.0 points (0.8 to 1.2) more at a table of 2 and as much, within ± 0.5" in text
+    assert "among keepers at tables of 4 its gain is not settled" in text
+
+
+def test_where_keeper_is_the_fastest_there_is_nothing_to_tune(alone: Alone) -> None:
+    found = found_of(alone, {size: table(0.2, 0.0) for size in (2, 3, 4)}, KEEPER)
+    assert "No numbers to keep are faster alone than one of each" in verdict(found)
+
+
+def test_readings_that_change_it_are_named(alone: Alone) -> None:
+    found = found_of(alone, {size: table(0.2, 0.01) for size in (2, 3, 4)})
+    reading = Reading("horse_price=3", "H15", SCENE.under(horse_price=3))
+    found.readings = [(reading, {2: table(0.2, 0.01), 4: table(0.1, 0.02)})]
+    assert verdict(found).endswith("This holds under all 2 readings of the rules.")
+    found.readings = [(reading, {2: table(0.2, -0.01), 4: table(0.1, 0.02, 0.04)})]
+    text = verdict(found)
+    assert "with horse_price=3 at tables of 2 tuned wins less than keeper" in text
+    assert "with horse_price=3 at tables of 4 tuned or keeper: not settled" in text
+
+
+def test_it_can_be_drawn(quick: Answer) -> None:
+    figure = trade_up.draw(quick)
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert len(labels) == 9 and "keep no rabbits" in labels
+    assert all(f"keep {n} {one}" in labels for n, one in product((2,), ("pigs", "cows")))

@@ -1,0 +1,175 @@
+"""Ways weighed on common luck, against brute force; and what is made of them in words."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.estimates import CONFIDENCE, Estimate, quantile
+from analysis.panel import Arm, in_every_seat
+from analysis.questions.advising import (
+    Variant,
+    Words,
+    advice,
+    sentence,
+    spanned,
+    told,
+    where_it_holds,
+    worded,
+)
+from analysis.questions.asking import Ask
+from analysis.questions.ways import Ranking, Weighed, weigh
+from analysis.scene import Scene
+from simcore.batch import Bout, stream_seeds
+from simcore.game import find_game
+from strategies.registry import seat_players
+
+SWAP = find_game("swap")
+SCENE = Scene(SWAP, SWAP.rules_type(), 5)
+LUCKS, FAST = 300, 4.0
+WORDS = Words(
+    "what one does",
+    advised={"a": "do a", "b": "do b", "c": "do c"},
+    doing={"a": "doing a", "b": "doing b", "c": "doing c"},
+)
+
+
+def fast_in_every_seat() -> list[Arm]:
+    """Return three tables of three: who is fast goes round, and his speed with him."""
+    arms = []
+    for seat in range(3):
+        speeds = [FAST if n == seat else 1.0 for n in range(3)]
+        rules = SCENE.rules.but(slap_speed=speeds)
+        arms.append(Arm(rules, ((("shedder",) * 3, seat),), (1,)))
+    return arms
+
+
+def won(arm: Arm) -> Any:
+    """Return by luck what an arm won, the mean over its tables."""
+    total = np.zeros(LUCKS)
+    for line_up, seat in arm.places:
+        players = seat_players(SWAP, arm.rules, ",".join(line_up))
+        winners = Bout(SWAP, arm.rules, players, stream_seeds(SCENE.seed)).rows(0, LUCKS)[:, 0]
+        total += ((winners >> seat) & 1) / np.bitwise_count(winners)
+    return total / len(arm.places)
+
+
+def test_a_way_is_the_mean_of_its_arms_and_its_difference_is_taken_luck_by_luck() -> None:
+    others = in_every_seat(SCENE.rules, "raider", ["shedder"] * 2)
+    ways = {"fast": fast_in_every_seat(), "raider": [others]}
+    ask = Ask("test", SCENE, quick=True)
+    found = weigh(ask, SCENE, ways, intervals=4, quick_lucks=LUCKS)
+    fast, raider = (np.mean([won(arm) for arm in arms], axis=0) for arms in ways.values())
+    apart = fast - raider
+    half = quantile(1 - (1 - CONFIDENCE) / 4) * apart.std(ddof=1) / LUCKS**0.5
+    one = found.less("fast", "raider")
+    assert found.rates == pytest.approx((fast.mean(), raider.mean()))
+    assert (one.value, one.low, one.high) == pytest.approx(
+        (apart.mean(), apart.mean() - half, apart.mean() + half)
+    )
+    back = found.less("raider", "fast")
+    assert (back.value, back.low, back.high) == (-one.value, -one.high, -one.low)
+    assert ask.games == LUCKS * 6
+    assert not found.same
+
+
+def test_it_goes_on_until_it_is_close_and_knows_what_is_the_same() -> None:
+    both = {"a": "shedder", "b": "tactician", "c": "random"}
+    ways = {name: [in_every_seat(SCENE.rules, who, ["shedder"])] for name, who in both.items()}
+    found = weigh(Ask("test", SCENE), SCENE, ways, intervals=3, quick_lucks=1, close=0.02)
+    assert found.same == {("a", "b")}
+    assert not found.is_all_the_same
+    for one in found.apart.values():
+        assert (one.high - one.low) / 2 <= max(0.02, 0.1 * abs(one.value))
+    assert found.ranking().worse == ("c",)
+    few = Ask("test", SCENE, max_lucks=200)
+    assert weigh(few, SCENE, ways, intervals=3, quick_lucks=1).lucks == 200
+
+
+def weighed(a: float, b: float, half: float = 0.002, c: float | None = None) -> Weighed:
+    """Return ways that win so much, known so closely."""
+    rates = {"a": a, "b": b} | ({} if c is None else {"c": c})
+    names = tuple(rates)
+    apart = {
+        (x, y): Estimate(rates[x] - rates[y], rates[x] - rates[y] - half,
+                         rates[x] - rates[y] + half, 1000)
+        for n, x in enumerate(names)
+        for y in names[n + 1 :]
+    }  # fmt: skip
+    return Weighed(names, tuple(rates.values()), 1000, apart, frozenset())
+
+
+def test_ranking_tells_worse_from_as_good_and_from_not_settled() -> None:
+    assert weighed(0.25, 0.20).ranking() == Ranking(("a",), ("b",), ())
+    assert weighed(0.20, 0.25).ranking() == Ranking(("b",), ("a",), ())
+    assert weighed(0.252, 0.25).ranking() == Ranking(("a", "b"), (), ())  # by less than matters
+    assert weighed(0.26, 0.25, 0.02).ranking() == Ranking(("a",), (), ("b",))
+    three = weighed(0.25, 0.26, 0.002, 0.27)
+    assert three.ranking() == Ranking(("c",), ("a", "b"), ())
+    assert three.ranking(("a", "b")) == Ranking(("b",), ("a",), ())
+
+
+@pytest.mark.parametrize(
+    ("tables", "says"),
+    [
+        ({2: weighed(0.5, 0.4), 3: weighed(0.3, 0.2)}, "do a: with 3 players doing b wins 10.0"),
+        ({2: weighed(0.4, 0.5), 3: weighed(0.2, 0.3)}, "do b: with 3 players doing a wins 10.0"),
+        ({2: weighed(0.5, 0.5), 3: weighed(0.3, 0.3)},
+         "what one does makes no difference that matters with 2 and 3 players"),
+        ({2: weighed(0.5, 0.4), 3: weighed(0.2, 0.3)},
+         "it depends on the number of players: with 2 players do a (with 2 players doing b wins"),
+        ({2: weighed(0.5, 0.4), 3: weighed(0.3, 0.3)},
+         "it makes no difference that matters"),
+        ({2: weighed(0.5, 0.4), 3: weighed(0.3, 0.29, 0.02)},
+         "; so it is with 2 players; with 3 players it is not settled whether doing b is worse"),
+        ({2: weighed(0.5, 0.4, c=0.5), 3: weighed(0.3, 0.2, c=0.1)},
+         "; so it is with 3 players; with 2 players doing c is as good"),
+    ],
+)  # fmt: skip
+def test_the_sentence_says_what_the_numbers_say(tables: dict[int, Weighed], says: str) -> None:
+    found = advice({n: one.ranking() for n, one in tables.items()})
+    assert says in sentence(found, tables, tables[3].names, 3, WORDS)
+
+
+def test_ways_that_never_differed_change_nothing() -> None:
+    one = weighed(0.5, 0.5)
+    one = Weighed(one.names, one.rates, 1000, one.apart, frozenset(one.apart))
+    found = advice({2: one.ranking()})
+    assert sentence(found, {2: one}, one.names, 2, WORDS) == (
+        "what one does changes nothing: all games came out alike"
+    )
+
+
+def test_where_it_holds_and_where_not() -> None:
+    variants = [
+        Variant("rules", "with x", weighed(0.5, 0.4), "ab"),
+        Variant("rules", "with y", weighed(0.4, 0.5), "ab"),
+        Variant("rules", "with z", weighed(0.5, 0.5), "ab"),
+        Variant("rules", "with w", weighed(0.5, 0.49, 0.02), "ab"),
+        *(Variant("readings", f"with r={n}", weighed(0.5, 0.4), "ab") for n in range(3)),
+    ]
+    holds, fails = where_it_holds("a", Ranking(("a",), ("b",), ()), variants, WORDS)
+    assert holds == ["it holds with x and under all 3 readings", "it is not settled with w"]
+    assert fails == [
+        "with y do b: compared with doing a, it wins 10.0 percentage points more often "
+        "(9.8 to 10.2)",
+        "with z it makes no difference that matters",
+    ]
+    _, fails = where_it_holds("a", Ranking(("a", "b"), (), ()), variants[:1], WORDS)
+    assert fails == [
+        "with x it matters: doing b wins 10.0 percentage points less often (9.8 to 10.2)"
+    ]
+    three = Variant("rules", "with v", weighed(0.5, 0.4, c=0.5), "abc")
+    holds, fails = where_it_holds("a", Ranking(("a",), ("b", "c"), ()), [three], WORDS)
+    assert holds == ["with v, doing c is as good"]
+    assert not fails
+
+
+def test_words() -> None:
+    assert worded(Estimate(0.001, -0.002, 0.004, 9)).startswith("makes no difference that matters")
+    assert worded(Estimate(0.01, -0.02, 0.04, 9)) == (
+        "may be worth anything from -2.0 to +4.0 percentage points"
+    )
+    assert spanned([3, 4, 5]) == "3 to 5 players"
+    assert spanned([2, 4, 10]) == "2, 4 and 10 players"
+    assert told(["one", "two: three"]) == "One. Two: three."
