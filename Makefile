@@ -14,7 +14,9 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 run: setup
-	$(BIN)/herdlab simulate herd --players keeper,keeper-dog,keeper,keeper-dog --games 1e6 --seed 1
+	mkdir -p reports/run
+	$(BIN)/herdlab ask guard-dog --figure reports/run/guard-dog.svg --save reports/run/guard-dog.json
+	@echo "the picture: reports/run/guard-dog.svg; all figures: reports/run/guard-dog.json"
 
 test: setup
 	$(BIN)/python -m pytest $(ON_TWO_CORES)

@@ -106,6 +106,9 @@ class Racer:
         return found
 
 
+_HARDLY_A_RACE = 0.5
+
+
 @dataclass(frozen=True)
 class RaceResult:
     """The race of a line-up beside its real game."""
@@ -136,7 +139,12 @@ class RaceResult:
 
     @property
     def sentence(self) -> str:
-        """Return what the race explains of the first strategy, among copies of the first seat."""
+        """Return what the race explains of the first strategy, or that nobody wins it."""
+        if self.nobody > _HARDLY_A_RACE:
+            return (
+                f"with a chance of {100 * self.nobody:.4g} % nobody finishes this race, so there "
+                f"is little to explain"
+            )
         return (self.strategies or self.seats)[0].sentence
 
     @property

@@ -37,7 +37,8 @@ def advice(found: Advice) -> None:
     out.print(table(head, [_cells(found, one) for one in found.moves]))
     out.print(
         Text(
-            "less: percentage points below the first, on the same luck; these intervals hold "
+            "win %: each interval by itself; less: percentage points below the first, on the "
+            "same luck; these intervals hold "
             "all together\nalone: turns to a complete herd without the others, this turn counted; "
             f"exact\n{found.games:,} games and the exact values in {found.seconds:.1f} s; rules "
             f"{request.scene.rules.hash}",

@@ -130,10 +130,12 @@ def verify(
 
     claimed = verifier.read_result(result)
     verifier.check_plugins(claimed, load_plugins(plugin))
-    with progress("%" if claimed["command"] == "ask" else "games") as advance:
+    with progress("%" if claimed["command"] in ("ask", "solve") else "games") as advance:
         again = herdlab.replay(claimed, on_progress=advance, prepare=load_engine)
     lines = verifier.differences(claimed, again)
     if lines:
         typer.echo(f"does not hold, figures that differ: {len(lines)}\n" + "\n".join(lines))
         raise typer.Exit(EXIT_DIFFERENT)
-    typer.echo(f"holds: {again.as_json()['games']:,} games replayed, every figure is the same")
+    games = again.as_json().get("games")
+    done = "worked out again" if games is None else f"{games:,} games replayed"
+    typer.echo(f"holds: {done}, every figure is the same")

@@ -145,11 +145,12 @@ def weigh(
 
     It goes on until every difference is known to within `close` or a tenth of itself, and the
     ranking of all, or of those in each of `rank`, is settled; or for as many lucks as the question
-    allows.  `intervals` says how many the whole answer has.
+    allows.  Of single `pairs` nothing is ranked but what `rank` names.  `intervals` says how many
+    the whole answer has.
     """
     names = list(ways)
-    pairs = list(combinations(names, 2)) if pairs is None else pairs
-    rank = [names] if rank is None else rank
+    if pairs is None:
+        pairs, rank = list(combinations(names, 2)), rank or [names]
     panel = Panel(scene.game, [arm for way in ways.values() for arm in way], "win", scene.seed)
     places = [(names.index(a), names.index(b)) for a, b in pairs]
     reckon, sums = _Sums(panel, [len(way) for way in ways.values()], places), panel.empty()
@@ -176,7 +177,7 @@ def weigh(
                 track.add(new.lucks, total / reckon.scale, squares / reckon.scale**2)
             seen = sums.copy()
         so_far = weighed([track.interval() for track in tracks])
-        more = max(so_far.too_wide(close), *(so_far.too_unsettled(some) for some in rank), 0)
+        more = max(so_far.too_wide(close), *(so_far.too_unsettled(some) for some in rank or ()), 0)
         return None if more <= 1 else int(sums.lucks * more**2)
 
     if ask.quick:

@@ -25,7 +25,8 @@ TAIL = 1e-15
 """A distribution goes on until less than this is left."""
 LONGEST = 10_000
 """Turns after which it ends at any rate: whoever is not done by then may never be."""
-_SETTLED = 1e-11
+_SETTLED = 1e-12
+"""Values that change by less than this part of the largest are settled."""
 _MANY_SWEEPS = 1_000
 _PRECISE = 1e-9
 _SOME = 0.9
@@ -198,25 +199,31 @@ def optimum_from(lattice: Lattice, rolling: Floats) -> Optimum:
     return Optimum(lattice, rolling, np.where(lattice.complete, 0.0, 1.0 - best))
 
 
-def optimum(lattice: Lattice, on_step: OnStep | None = None) -> Optimum:
+def optimum(
+    lattice: Lattice, on_step: OnStep | None = None, guess: Optimum | None = None
+) -> Optimum:
     """Find the fastest play by value iteration, turn by turn, to the last digit that matters.
 
-    A herd that may never become complete, whatever one does, takes infinitely many turns.
+    A herd that may never become complete, whatever one does, takes infinitely many turns.  From a
+    good `guess`, of a game with the same herds, it is found sooner.
     """
     lost = _lost(lattice)
     before, after, rolling = (np.zeros(lattice.size) for _ in range(3))
+    if guess is not None:
+        before = np.where(np.isfinite(guess.before), -guess.before, 0.0)
     moves = np.zeros(lattice.size, dtype=np.uint8)
-    change, sweep = np.inf, 0
-    while change > _SETTLED:
+    change, sweep, longest = np.inf, 0, 1.0
+    while change > _SETTLED * longest:
         before[lost] = -np.inf
         value_trades(before, lattice.trades, lattice.steps, after, moves)
         value_rolls(after, before, lattice.complete, *lattice.cells, rolling)
         old, before = before, np.empty_like(before)
         value_trades(rolling, lattice.trades, lattice.steps, before, moves)
         before[~lattice.complete] -= 1.0
-        change, sweep = float((old[~lost] - before[~lost]).max(initial=0.0)), sweep + 1
+        longest = max(1.0, float(-before[~lost].min(initial=0.0)))
+        change, sweep = float(np.abs(old[~lost] - before[~lost]).max(initial=0.0)), sweep + 1
         if on_step is not None:
-            on_step(sweep, _expected(sweep, change, _SETTLED, _MANY_SWEEPS))
+            on_step(sweep, _expected(sweep, change / longest, _SETTLED, _MANY_SWEEPS))
     return optimum_from(lattice, -rolling)
 
 

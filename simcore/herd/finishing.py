@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
+_HORIZON = 1e-6
+"""A race is looked at until the chance of being unbeaten is below this."""
 
 
 def race(distributions: Sequence[npt.ArrayLike], most: int | None = None) -> list[float]:
@@ -48,6 +50,11 @@ def unbeaten(rivals: Sequence[npt.ArrayLike], seat: int) -> Floats:
         left = _up_to(_survival(one), turns + 1)
         chance *= left[1:] if place < seat else left[:-1]
     return chance
+
+
+def near(chances: Floats) -> Floats:
+    """Return the chances of being unbeaten, as far as a best response looks ahead."""
+    return chances[: int((chances > _HORIZON).sum())]
 
 
 def race_turns(distributions: Sequence[npt.ArrayLike], most: int) -> float:

@@ -16,7 +16,7 @@ Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 
 NEGLIGIBLE = 1e-19
-"""A herd's chance below which it is dropped; of all herds together that is some 1e-16 a turn."""
+"""A herd's chance below which it is dropped: in play some 1e-16 a turn, at most 5e-14."""
 
 _COLUMNS = (
     readonly(int64),

@@ -91,14 +91,15 @@ def optimal(decision: int, view: View, me: Me) -> int:
 @cache
 def _race(rules: HerdRules, rival: str) -> npt.NDArray[np.uint8]:
     """Return the fastest play, and the best moves against 1, 2 and 3 rivals, turn by turn."""
-    pace = solved.solo(rules, rival.replace("/", ":")).distribution
-    if not pace.any():
-        raise BadInput(f"strategy 'racer' needs a rival who can finish, and '{rival}' never does")
+    alone = solved.solo(rules, rival.replace("/", ":"))
+    if alone.mean is None:
+        raise BadInput(f"strategy 'racer' needs a rival who finishes: '{rival}' {alone.sentence}")
+    pace = alone.distribution
     table = _table(rules, SOLD).copy()
     parts = []
     for rivals in range(1, MAX_PLAYERS):
         seats = [unbeaten([pace] * rivals, seat) for seat in range(rivals + 1)]
-        moves = solved.moves_against(rules, np.mean(seats, axis=0), f"{rival}-{rivals}")
+        moves = solved.moves_against(rules, np.mean(seats, axis=0))
         table[HORIZONS + rivals - 1] = len(moves)
         parts.append(moves.ravel())
     return np.concatenate([table.view(np.uint8), *parts])

@@ -8,27 +8,32 @@ rules can meet them.
 import hashlib
 import os
 import threading
+import zlib
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from simcore.errors import BadInput
 from simcore.game import find_game
-from simcore.herd.lattice import SOLD, Lattice, lattice_of
+from simcore.herd.finishing import near
+from simcore.herd.lattice import ROLLED_ONLY, SOLD, Lattice, lattice_of
 from simcore.herd.rules import HerdRules
-from strategies.registry import BUILT_IN, Strategy, read_line_up
+from strategies.parameters import Another
+from strategies.registry import BUILT_IN, Strategy, named, read_line_up
 
 if TYPE_CHECKING:  # the functions import it: loading the solver costs every start its time
     from simcore.herd.exact import OnStep, Optimum, Solo
 
 OPTIMAL = "optimal"
 """What the fastest play is called among strategies."""
-_HORIZON = 1e-6
-"""A race is looked at until the chance of being unbeaten is below this."""
+
+_LONGEST_RACE = 400
+"""Turns of a race, at most: each takes half a megabyte."""
 
 _lock = threading.Lock()
 _locks: dict[str, threading.Lock] = {}
@@ -46,10 +51,10 @@ def _kept(name: str, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
         mine = _locks.setdefault(name, threading.Lock())
     with mine:
         try:
-            with np.load(path) as file:
-                found: npt.NDArray[Any] = file["values"]
+            with path.open("rb") as file, np.load(file) as kept:
+                found: npt.NDArray[Any] = kept["values"]
                 return found
-        except (OSError, ValueError, KeyError, EOFError):
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
             values = make()
         _write(path, values)
     return values
@@ -95,7 +100,13 @@ def optimum(rules: HerdRules, dogs: str = SOLD, on_step: "OnStep | None" = None)
     key = rules.hash, dogs
     if key not in _optima:
         lattice = _lattice(rules, dogs)
-        rolling = _kept("-".join(key), lambda: exact.optimum(lattice, on_step).rolling)
+
+        def find() -> npt.NDArray[np.float64]:
+            # Play that may buy dogs and play that may not differ little, if at all.
+            guess = optimum(rules, SOLD, on_step) if dogs == ROLLED_ONLY else None
+            return exact.optimum(lattice, on_step, guess).rolling
+
+        rolling = _kept("-".join(key), find)
         _optima[key] = exact.optimum_from(lattice, rolling)
     return _optima[key]
 
@@ -139,27 +150,39 @@ def solo(
             policy = exact.policy_of(lattice, one.seated(text, lattice.rules, values, 1))
         return exact.distribution(lattice, policy, start, on_step).distribution
 
-    if start is not None or one.source != BUILT_IN:  # a plug-in may be another one next time
+    if start is not None or not _is_lasting(one, values):
         return exact.Solo(find())
-    return exact.Solo(_kept(f"{rules.hash}-{dogs}-{_short(text)}", find))
+    return exact.Solo(_kept(f"{rules.hash}-{dogs}-{_short(text.encode())}", find))
 
 
-def _short(text: str) -> str:
-    """Return a name for `text` that a file can have."""
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+def _is_lasting(one: Strategy, values: tuple[float, ...]) -> bool:
+    """Whether it will be the same next time: no plug-in, nor does it name one."""
+    if one.source != BUILT_IN:
+        return False
+    written = one.written(values)
+    names = [written[key] for key, kind in one.parameters.items() if isinstance(kind, Another)]
+    return all(_is_lasting(*named("herd", name)) for name in names)
 
 
-def moves_against(
-    rules: HerdRules, unbeaten: npt.NDArray[np.float64], rivals: str
-) -> npt.NDArray[np.uint8]:
-    """Return the best moves against `rivals`, who leave one unbeaten with these chances.
+def _short(of: bytes) -> str:
+    """Return a name that a file can have."""
+    return hashlib.sha256(of).hexdigest()[:12]
+
+
+def moves_against(rules: HerdRules, unbeaten: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+    """Return the best moves against rivals who leave one unbeaten with these chances.
 
     (turn, herd), as in `exact.Response`, for as long as there is a chance worth naming.
     """
     from simcore.herd import exact
 
     rules = _alone(rules)
-    near = unbeaten[: int((unbeaten > _HORIZON).sum())]
-    name = f"{rules.hash}-race-{_short(rivals)}"
+    chances = near(unbeaten)
+    if len(chances) > _LONGEST_RACE:
+        raise BadInput(
+            f"the race takes too long to be worked out: after {_LONGEST_RACE} turns the rivals are "
+            f"not done with a chance of {unbeaten[_LONGEST_RACE]:.2g}"
+        )
+    name = f"{rules.hash}-race-{_short(chances.tobytes())}"
     lattice = _lattice(rules, SOLD)
-    return _kept(name, lambda: exact.best_response(lattice, near).moves)
+    return _kept(name, lambda: exact.best_response(lattice, chances).moves)
