@@ -29,8 +29,8 @@ def solve(
         list[str] | None,
         typer.Option(
             "--strategy",
-            help="Whose turns; repeatable.  [default: climber, keeper, keeper-dog, dog-first, "
-            "optimal, which is the best play]",
+            help="Whose turns; repeatable, or with commas.  [default: climber, keeper, keeper-dog, "
+            "dog-first, optimal, which is the best play]",
         ),
     ] = None,
     dogs: Annotated[
