@@ -29,7 +29,7 @@ MOST_KEPT = 2
 _FRESH = 10**9
 """Lucks from here on are played in the search, so that what it finds meets others later."""
 _PATIENCE = 500
-"""Turns after which a search gives a player up."""
+"""Turns after which a search gives a player up, whatever the rules say (H16)."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,10 @@ def _changes(one: Keeping) -> int:
 
 @dataclass(frozen=True)
 class Alone:
-    """Turns that keepings take alone, as measured on the same lucks."""
+    """Turns that keepings take alone, as measured on the same lucks.
+
+    Who is given up has taken at least so many: means are too low, if anything.
+    """
 
     ways: list[Keeping]
     found: Measured
@@ -118,7 +121,7 @@ def play_alone(
 ) -> Alone:
     """Let each way play alone on so many common lucks."""
     rules: Any = scene.rules
-    rules = rules.but(max_turns=min(_PATIENCE, rules.max_turns))
+    rules = rules.but(max_turns=_PATIENCE)
     arms = [Arm(rules, (((one.strategy,), 0),), (1,)) for one in ways]
     panel = Panel(scene.game, arms, LENGTH_NAME, scene.seed)
     heard = part_of(on_progress, 0, lucks)

@@ -41,11 +41,13 @@ _PLANS = {
 }
 _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
+_SLOW = ("rollout",)
+"""Strategies that play games out for each decision."""
 
 
 @dataclass(frozen=True)
 class _Group:
-    """Tables whose figures stand together, with one chance of a wrong interval."""
+    """Tables whose figures stand together."""
 
     tables: list[tuple[str, Equals]]
     """Each with what is special about it: a strategy, a reading."""
@@ -55,7 +57,14 @@ class _Group:
 
 def check(ask: Ask) -> None:
     """Refuse strategies and rules with which there is no table to sit down at."""
-    _groups(ask)
+    groups = _groups(ask)
+    for table in (table for group in groups for _, table in group.tables):
+        if table.strategy.split(":")[0] in _SLOW:
+            raise BadInput(
+                f"strategy '{table.strategy}' is too slow for the many games that this question "
+                f"takes: 'herdlab simulate {ask.scene.game.name} -p "
+                f"{','.join(table.line_up)} --games 200' tells what its seats win in a few"
+            )
 
 
 def answer(ask: Ask) -> Answer:
@@ -71,7 +80,7 @@ def answer(ask: Ask) -> Answer:
                 _plan(ask.scene.game).quick_games if ask.quick else _most(ask, table),
                 decide=not ask.quick,
                 half=group.half,
-                confidence=1 - (1 - CONFIDENCE) / len(group.tables),
+                confidence=1 - (1 - CONFIDENCE) / total,  # one chance of a wrong interval
                 threads=ask.threads,
                 on_progress=ask.heard(done, total),
             )
@@ -81,8 +90,7 @@ def answer(ask: Ask) -> Answer:
     verdict = [_worths(f"In {ask.scene.game.title}", _only(main))]
     if session:
         verdict.append(_worths("In a single session", _only(session)))
-    verdict += _by_strategy(_only(main), others)
-    verdict += _by_reading(_only(main), readings)
+    verdict += _by_strategy(main, others) + _by_reading(main, readings)
     return ask.answer(
         " ".join(verdict),
         settled=all(one.kind != OPEN for one in _only(main)),
@@ -198,9 +206,11 @@ def _worths(where: str, found: list[Seats]) -> str:
     """Return what the first seat is worth at tables of each size."""
     parts: list[str] = []
     is_explained = False
-    for kind, group in groupby(found, lambda one: "even" if one.is_even else one.kind):
+    for kind, group in groupby(found, _kind):
         same = list(group)
-        if kind == "even":
+        if kind == _NOBODY:
+            parts.append(f"nobody ever won {_at(same)}, from whichever seat")
+        elif kind == _EVEN:
             parts.append(
                 f"no seat matters {_at(same)}: each wins its fair share within ± {_MARGIN}"
             )
@@ -224,6 +234,14 @@ def _worths(where: str, found: list[Seats]) -> str:
 
 
 _MARGIN = f"{100 * MARGIN:g} percentage points"
+_NOBODY, _EVEN = "nobody", "even"
+
+
+def _kind(one: Seats) -> str:
+    """Return what is said of a table."""
+    if not one.share:
+        return _NOBODY
+    return _EVEN if one.is_even else one.kind
 
 
 def _worth(one: Seats, *, in_full: bool) -> str:
@@ -244,29 +262,49 @@ def _worth(one: Seats, *, in_full: bool) -> str:
     return text
 
 
+def _first(one: Seats) -> str:
+    """Return what was found of a first seat, if there is anything to win."""
+    return one.kind if one.share else _NOBODY
+
+
 def _change(one: Seats) -> str:
     """Return in few words what was found of a first seat."""
     return {
+        _NOBODY: "nobody ever won",
         GAINS: f"{_points(one.first)} more",
         LOSES: f"{_points(one.first)} less",
         ALIKE: f"nothing, within ± {100 * MARGIN:g}",
         OPEN: "not settled",
-    }[one.kind]
+    }[_first(one)]
 
 
-def _by_strategy(main: list[Seats], others: list[tuple[str, Seats]]) -> list[str]:
+_Told = list[tuple[str, Seats]]
+
+
+def _by_strategy(main: _Told, others: _Told) -> list[str]:
     """Return whether it is a matter of the game or of how all play."""
+    played = listed(list(dict.fromkeys(what for what, _ in [*main, *others])))
+    same = f"So it is whichever of {played} all play{_spread(main[0][1], _only(others))}"
+    return _elsewhere(main, others, same, "It depends on how all play")
+
+
+def _by_reading(main: _Told, readings: _Told) -> list[str]:
+    """Return whether it stands under other readings of the rules."""
+    same = f"This holds under all {len({what for what, _ in readings}) + 1} readings of the rules"
+    return _elsewhere(main, readings, same, "Other readings of the rules change it")
+
+
+def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
+    """Return that it is the `same` at other tables, or where it is `other` or open."""
     if not others:
         return []
-    given = {one.table.size: one for one in main}
-    played = list(dict.fromkeys([main[0].table.strategy, *(what for what, _ in others)]))
-    odd = [(what, one) for what, one in others if one.kind != given[one.table.size].kind]
+    given = {one.table.size: one for one in _only(main)}
+    odd = [(what, one) for what, one in others if _first(one) != _first(given[one.table.size])]
     if not odd:
-        same = f"So it is whichever of {listed(played)} all play"
-        return [f"{same}{_spread(main[0], [one for _, one in others])}."]
-    clear = [f"with {what} {_at([one])} {_change(one)}" for what, one in odd if one.kind != OPEN]
-    open_ = [f"with {what} {_at([one])}" for what, one in odd if one.kind == OPEN]
-    found = [f"It depends on how all play: {'; '.join(clear)}."] if clear else []
+        return [f"{same}."]
+    clear = [f"with {what} {_at([one])} {_change(one)}" for what, one in odd if _first(one) != OPEN]
+    open_ = [f"with {what} {_at([one])}" for what, one in odd if _first(one) == OPEN]
+    found = [f"{other}: {'; '.join(clear)}."] if clear else []
     return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
 
 
@@ -287,21 +325,6 @@ def _spread(main: Seats, others: list[Seats]) -> str:
 
 def _are_apart(a: Estimate, b: Estimate) -> bool:
     return a.high < b.low or b.high < a.low
-
-
-def _by_reading(main: list[Seats], readings: list[tuple[str, Seats]]) -> list[str]:
-    """Return whether it stands under other readings of the rules."""
-    if not readings:
-        return []
-    given = {one.table.size: one for one in main}
-    odd = [(what, one) for what, one in readings if one.kind != given[one.table.size].kind]
-    n = len({what for what, _ in readings}) + 1
-    if not odd:
-        return [f"This holds under all {n} readings of the rules."]
-    clear = [f"with {what} {_at([one])} {_change(one)}" for what, one in odd if one.kind != OPEN]
-    open_ = [f"with {what} {_at([one])}" for what, one in odd if one.kind == OPEN]
-    found = [f"Other readings of the rules change it: {'; '.join(clear)}."] if clear else []
-    return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
 
 
 def _findings(

@@ -6,6 +6,7 @@ of all numbers to keep (tuned), at tables of each other; alone they are solved e
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from analysis.estimates import Estimate
@@ -33,12 +34,13 @@ from analysis.questions.trade_up_verdict import (
     way,
 )
 from analysis.questions.ways import Weighed, weigh
+from analysis.questions.wording import listed
 from analysis.readings import other_readings
 from analysis.scene import Scene
 from analysis.seats import MARGIN, OPEN, kind_of
 from analysis.solve import SolveRequest, solve
 from simcore.errors import BadInput
-from simcore.herd.rules import HerdRules
+from simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
 from strategies.herd import solved
 from strategies.herd.solved import OPTIMAL
 
@@ -49,13 +51,26 @@ _QUICK_LUCKS = 1_000
 _SOLVED = 3
 """How many of the fastest keepings are solved, to know which is the fastest."""
 _SOLVABLE = 100
-"""Who takes more turns alone than this is measured: to solve him would take long."""
+"""Who takes more turns alone than this is not solved: it would take long."""
+_SHOWN = 0.001
+"""A share of games without a winner from which on it is mentioned."""
 _KEEP = "Keep or trade up at once: keeper's win rate less climber's"
 _BETTER = "The best numbers to keep (tuned): win rate less keeper's"
 _FAR = "How far from the fastest play: win rate less optimal's, among optimal"
 _NUMBERS = "Another number than one, at a table of 2 with keeper: less keeper's"
 _NOTHING = "keep nothing (climber)"
 _UNDER = "Under other readings, among keepers: {} less {}"
+
+
+def check(ask: Ask) -> None:
+    """Refuse rules under which nobody can complete a herd."""
+    rules = _rules(ask)
+    for animal in HERD_ANIMALS:
+        if min(rules.tiles[animal], rules.limits[animal]) == 0:
+            raise BadInput(
+                f"rule {PLURALS[animal]} (H1, H4) must be above 0 for this question: nobody could "
+                f"complete a herd, whatever one keeps"
+            )
 
 
 def answer(ask: Ask) -> Answer:
@@ -66,7 +81,7 @@ def answer(ask: Ask) -> Answer:
     intervals = len(one_at_a_time()) + 9 * len(SIZES) + 4 * len(readings)
     for place, size in enumerate(SIZES, 2):
         fields = list(found.players)
-        if OPTIMAL in found.exact and (size == SIZES[0] or not ask.quick):
+        if size == SIZES[0] or not ask.quick:
             fields.append(OPTIMAL)
         found.tables[size] = _table(
             ask, ask.scene, found.players, size, fields, intervals, (place, steps)
@@ -116,8 +131,25 @@ def draw(answer: Answer) -> "Figure":
     )
 
 
+def _rules(ask: Ask) -> HerdRules:
+    assert isinstance(ask.scene.rules, HerdRules)
+    return ask.scene.rules
+
+
+def _fastest(ask: Ask) -> float:
+    """Return the turns of the fastest play; refuse rules under which that may go on for ever."""
+    turns = solved.optimum(_rules(ask)).mean
+    if turns is None or not isfinite(turns):
+        raise BadInput(
+            "under these rules a player alone may never complete a herd, however well he plays, "
+            "and so no numbers to keep are the fastest"
+        )
+    return turns
+
+
 def _alone(ask: Ask, steps: int) -> Found:
     """Search for the best numbers to keep, and solve what is spoken of."""
+    fastest = _fastest(ask)
     alone = search(
         ask.scene,
         quick=ask.quick,
@@ -125,31 +157,25 @@ def _alone(ask: Ask, steps: int) -> Found:
         on_progress=ask.heard(0, 1, (0, steps)),
     )
     ask.games += alone.games
-    best = alone.ranking()[:_SOLVED]
-    wanted = [] if ask.quick else [*best, KEEPER, CLIMBER, *one_at_a_time().values()]
+    best = list(dict.fromkeys([*alone.ranking()[:_SOLVED], KEEPER]))
+    wanted = [*best, CLIMBER, *one_at_a_time().values()]
     exact = _solved(ask, [one for one in wanted if alone.turns(one).value < _SOLVABLE], steps)
-    tuned = min(
-        best,
-        key=lambda one: (exact.get(one.strategy) or alone.turns(one).value, best.index(one)),
-    )
-    return Found(tuned, alone, exact)
+
+    def turns(one: Keeping) -> float:
+        if one.strategy not in exact:
+            return alone.turns(one).value
+        found = exact[one.strategy]
+        return inf if found is None else found
+
+    return Found(min(best, key=turns), alone, {**exact, OPTIMAL: fastest})
 
 
 def _solved(ask: Ask, wanted: Sequence[Keeping], steps: int) -> dict[str, float | None]:
-    """Return exact turns alone by strategy, the fastest play's among them."""
-    rules = ask.scene.rules
-    assert isinstance(rules, HerdRules)
-    try:
-        exact: dict[str, float | None] = {OPTIMAL: solved.optimum(rules).mean}
-    except BadInput:  # one may play on for ever
-        return {}
-    names = tuple(dict.fromkeys(one.strategy for one in wanted))
-    if names:
-        request = SolveRequest(ask.scene, names)
-        heard = ask.heard(0, 1, (1, steps))
-        for one in solve(request, threads=ask.threads, on_progress=heard).results:
-            exact[one.strategy] = one.solo.mean
-    return exact
+    """Return exact turns alone by strategy."""
+    request = SolveRequest(ask.scene, tuple(dict.fromkeys(one.strategy for one in wanted)))
+    heard = ask.heard(0, 1, (1, steps))
+    results = solve(request, threads=ask.threads, on_progress=heard).results
+    return {one.strategy: one.solo.mean for one in results}
 
 
 def _table(
@@ -207,13 +233,20 @@ def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Esti
     return {name: found.less(name, KEEPS) for name in ways}
 
 
+def _spoken_of(found: Found) -> dict[str, Keeping]:
+    """Return by name whose turns alone are told."""
+    tuned = {TUNED: found.tuned} if TUNED in found.players else {}
+    return {KEEPS: KEEPER, CLIMBS: CLIMBER, **tuned, **one_at_a_time()}
+
+
 def _findings(found: Found) -> list[Finding]:
-    rows = [found.turns(KEEPS, KEEPER), found.turns(CLIMBS, CLIMBER)]
-    if TUNED in found.players:
-        rows.append(found.turns(TUNED, found.tuned))
-    rows += [found.turns(name, one) for name, one in one_at_a_time().items()]
-    if OPTIMAL in found.exact:
-        rows.append(exactly(ALONE, "the fastest play (optimal)", found.exact[OPTIMAL], TURNS))
+    turns = {name: one.strategy for name, one in _spoken_of(found).items()}
+    turns["the fastest play (optimal)"] = OPTIMAL
+    rows = [
+        exactly(ALONE, name, found.exact[strategy], TURNS)
+        for name, strategy in turns.items()
+        if strategy in found.exact
+    ]
     for section, (a, b) in zip((_KEEP, _BETTER), pairs_of(found), strict=False):
         for (size, among), one in found.less(a, b).items():
             rows.append(measured(section, f"table of {size}, among {among}", one, POINTS))
@@ -261,8 +294,17 @@ def _notes(ask: Ask, found: Found) -> list[str]:
         f"The fastest numbers were searched for among {among}, alone on lucks that nothing else "
         f"here was measured on; at a table others may be better: herdlab tune searches there"
     )
-    if OPTIMAL not in found.exact:
-        notes.append("Under these rules a player alone may go on for ever: nothing was solved")
+    slow = [name for name, one in _spoken_of(found).items() if one.strategy not in found.exact]
+    if slow:
+        notes.append(f"Too slow alone to be worked out exactly: {listed(slow)}")
+    for name in found.players:
+        nobody = {size: found.unfinished(name, size) for size in found.tables}
+        if max(nobody.values()) > _SHOWN:
+            shares = listed([f"{100 * one:.1f} %" for one in nobody.values()])
+            notes.append(
+                f"Where all play {name} nobody won {shares} of games at tables of "
+                f"{listed(list(nobody))}"
+            )
     if ask.quick:
         notes.append("Other readings of the rules were not tried; without --quick they are")
     return notes

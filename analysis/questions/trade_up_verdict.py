@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 from analysis.estimates import Estimate
 from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping
-from analysis.questions.asking import TURNS, Finding, exactly, measured
 from analysis.questions.ways import Weighed
 from analysis.questions.wording import listed
 from analysis.readings import Reading
@@ -29,7 +28,7 @@ class Found:
     tuned: Keeping
     alone: Alone
     exact: dict[str, float | None]
-    """By strategy: mean turns alone, None where it may never end; of what was solved."""
+    """By strategy: mean turns alone, None where it may never end; of what is fast enough."""
     tables: dict[int, Weighed] = field(default_factory=dict)
     """By size; a way is such as "keeper among climber"."""
     numbers: dict[str, Estimate] = field(default_factory=dict)
@@ -59,11 +58,17 @@ class Found:
             size: one.less(mine, best) for size, one in self.tables.items() if mine in one.names
         }
 
-    def turns(self, name: str, one: Keeping) -> Finding:
-        """Return turns alone, exact if they were solved."""
-        if one.strategy in self.exact:
-            return exactly(ALONE, name, self.exact[one.strategy], TURNS)
-        return measured(ALONE, name, self.alone.turns(one), TURNS)
+    def unfinished(self, name: str, size: int) -> float:
+        """Return the share of games that nobody won where all play alike."""
+        table = self.tables[size]
+        return 1 - size * table.rates[table.names.index(way(name, name))]
+
+    def turns(self, one: Keeping) -> str:
+        """Return in words how many turns somebody takes alone."""
+        if one.strategy not in self.exact:  # games that were given up make the mean a least one
+            return f"takes more than {int(self.alone.turns(one).low)} turns"
+        turns = self.exact[one.strategy]
+        return "may never finish" if turns is None else f"takes {turns:.1f} turns"
 
 
 def verdict(found: Found) -> str:
@@ -100,8 +105,8 @@ def _whether(found: Found) -> str:
         pair = gains[SIZES[0], KEEPS]
         return (
             f"{what}: {better} wins more often than {worse} {at}, whoever the others are: by "
-            f"{_size(pair, 'percentage points')} against one {KEEPS}, by {sizes[0]:.1f} to {sizes[-1]:.1f} over all "
-            f"tables."
+            f"{_size(pair, 'percentage points')} against one {KEEPS}, by {sizes[0]:.1f} to "
+            f"{sizes[-1]:.1f} over all tables."
         )
     words = {
         GAINS: f"{KEEPS} wins more often",
@@ -114,10 +119,13 @@ def _whether(found: Found) -> str:
         for one, said in words.items()
         if one in kinds.values()
     ]
-    return (
-        f"Whether to keep animals to breed from ({KEEPS}) or to trade up at once ({CLIMBS}) "
-        f"depends on the table: {'; '.join(parts)}."
-    )
+    whether = f"to keep animals to breed from ({KEEPS}) or to trade up at once ({CLIMBS})"
+    clear = set(kinds.values()) - {OPEN}
+    if not clear:
+        return f"It is not settled {at} whether it is better {whether}."
+    if len(clear) == 1:
+        return f"Whether {whether} is settled at some tables only: {'; '.join(parts)}."
+    return f"Whether {whether} depends on the table: {'; '.join(parts)}."
 
 
 def _where(where: tuple[int, str]) -> str:
@@ -133,12 +141,8 @@ def _size(one: Estimate, unit: str = "points") -> str:
 
 def _how_fast(found: Found) -> list[str]:
     """Return how many turns they take alone."""
-    keeper, climber = found.turns(KEEPS, KEEPER), found.turns(CLIMBS, CLIMBER)
     best = found.exact.get(OPTIMAL)
-    words = [
-        f"{who} {'may never finish' if one.value is None else f'takes {one.value:.1f} turns'}"
-        for who, one in ((KEEPS, keeper), (CLIMBS, climber))
-    ]
+    words = [f"{who} {found.turns(one)}" for who, one in ((KEEPS, KEEPER), (CLIMBS, CLIMBER))]
     end = "" if best is None else f"; the fastest play that there is takes {best:.1f}"
     return [f"Alone {listed(words)}{end}."]
 
@@ -151,8 +155,7 @@ def _how_many(found: Found) -> str:
         name = losses[0][1]
         dearest = f"; of single changes the dearest is to {name}: {_size(found.numbers[name])} less"
     if TUNED not in found.players:
-        return f"No numbers to keep are faster alone than one of each{dearest}."
-    turns = found.turns(TUNED, found.tuned).value
+        return f"No numbers to keep were found that are faster alone than one of each{dearest}."
     gains = {size: one for (size, among), one in found.less(TUNED, KEEPS).items() if among == KEEPS}
     known = [
         f"{_more(one)} at a table of {size}" for size, one in gains.items() if kind_of(one) != OPEN
@@ -160,8 +163,10 @@ def _how_many(found: Found) -> str:
     open_ = [size for size, one in gains.items() if kind_of(one) == OPEN]
     said = [f"among keepers it wins {listed(known)} than {KEEPS}"] if known else []
     said += [f"among keepers at tables of {listed(open_)} its gain is not settled"] if open_ else []
-    fast = "" if turns is None else f" ({turns:.1f} turns alone)"
-    return f"The fastest numbers to keep are {found.tuned.words}{fast}: {', '.join(said)}{dearest}."
+    return (
+        f"The fastest numbers to keep that were found are {found.tuned.words} ({TUNED}, who alone "
+        f"{found.turns(found.tuned)}): {', '.join(said)}{dearest}."
+    )
 
 
 def _more(one: Estimate) -> str:
@@ -178,9 +183,12 @@ def _how_far(found: Found) -> list[str]:
     """Return what is still missing to the fastest play."""
     size = SIZES[0]
     lags = {name: found.lag(name) for name in (TUNED, KEEPS, CLIMBS)}
-    parts = [f"{name} wins {_more(lag[size])}" for name, lag in lags.items() if lag]
-    if not parts:
+    kinds = {kind_of(lag[size]) for lag in lags.values() if lag}
+    if not kinds:
         return []
+    if kinds == {OPEN}:
+        return [f"How far all of them are from the fastest play at a table of {size} is open."]
+    parts = [f"{name} wins {_more(lag[size])}" for name, lag in lags.items() if lag]
     return [f"Against the fastest play at a table of {size}, {listed(parts)} than that would."]
 
 

@@ -1,5 +1,7 @@
 """What a seat is worth: the figures, and how the verdict follows them."""
 
+from dataclasses import replace
+
 import pytest
 
 import herdlab
@@ -86,20 +88,24 @@ def test_what_is_not_settled_is_said_to_be_so() -> None:
 
 
 def test_how_all_play_is_said_to_matter_where_it_does() -> None:
-    main = [pair(0.03)]
-    assert seat._by_strategy(main, []) == []
-    (text,) = seat._by_strategy(main, [("climber", pair(0.031, strategy="climber"))])
+    main = [("keeper", pair(0.03))]
+
+    def said(*others: Seats) -> list[str]:
+        return seat._by_strategy(main, [("climber", one) for one in others])
+
+    assert said() == []
+    (text,) = said(pair(0.031, strategy="climber"))
     assert text == "So it is whichever of keeper and climber all play."
-    (text,) = seat._by_strategy(main, [("climber", pair(0.01, strategy="climber"))])
+    (text,) = said(pair(0.01, strategy="climber"))
     assert "though at tables of 2 from 1.0 (0.8 to 1.2) with climber to 3.0" in text
-    (text,) = seat._by_strategy(main, [("climber", pair(0, strategy="climber"))])
+    (text,) = said(pair(0, strategy="climber"))
     assert text.startswith("It depends on how all play: with climber at tables of 2 nothing")
-    (text,) = seat._by_strategy(main, [("climber", pair(0.001, 0.01, strategy="climber"))])
+    (text,) = said(pair(0.001, 0.01, strategy="climber"))
     assert text == "It is not settled with climber at tables of 2."
 
 
 def test_readings_that_change_it_are_named() -> None:
-    main = [pair(0.03)]
+    main = [("keeper", pair(0.03))]
     readings = [("horse_price=3", pair(0.02)), ("t_cancels=true", pair(-0.02))]
     assert seat._by_reading(main, readings[:1]) == ["This holds under all 2 readings of the rules."]
     (text,) = seat._by_reading(main, readings)
@@ -107,6 +113,35 @@ def test_readings_that_change_it_are_named() -> None:
         "Other readings of the rules change it: with t_cancels=true at tables of 2 2.0 (1.8 to "
         "2.2) less."
     )
+
+
+def test_games_that_nobody_wins_are_not_called_fair() -> None:
+    never = replace(pair(0), share=0.0)
+    assert seat._worths("Here", [never]) == (
+        "Here nobody ever won at tables of 2, from whichever seat."
+    )
+    (text,) = seat._by_reading([("keeper", pair(0.03))], [("horse_price=3", never)])
+    assert text.endswith("with horse_price=3 at tables of 2 nobody ever won.")
+    found = herdlab.ask("seat", "herd", quick=True, rules={"max_turns": 3})
+    assert "nobody ever won at tables of 2, 3 and 4" in found.verdict
+    assert "fair share" not in found.verdict
+
+
+def test_all_intervals_of_an_answer_share_one_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    def play(table: Equals, games: int, *, confidence: float, **_: object) -> Seats:
+        given.append(confidence)
+        return seats(table.size, *[gain(0)] * table.size, strategy=table.strategy)
+
+    monkeypatch.setattr(seat, "play_seats", play)
+    herdlab.ask("seat", "herd", prepare=lambda game: None)
+    assert len(given) > 9 and sum(1 - one for one in given) == pytest.approx(0.05)
+
+
+def test_a_strategy_that_would_take_for_ever_is_refused() -> None:
+    with pytest.raises(BadInput, match="simulate herd -p rollout:n=3,rollout:n=3 --games"):
+        herdlab.ask("seat", "herd", quick=True, players="keeper,rollout:n=3")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import herdlab
 from analysis.estimates import Estimate
 from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping, keepings, one_at_a_time, play_alone
 from analysis.questions import trade_up
-from analysis.questions.asking import Answer
+from analysis.questions.asking import Answer, Ask
 from analysis.questions.trade_up_verdict import CLIMBS, KEEPS, TUNED, Found, verdict, way
 from analysis.questions.ways import Weighed
 from analysis.readings import Reading
@@ -77,19 +77,66 @@ def test_keep_animals_under_the_rules_as_they_are(quick: Answer) -> None:
     assert len(points) == 8 and all(one.low is not None and one.low > 0 for one in points)
 
 
-def test_the_verdict_follows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_turns_alone_are_exact_in_quick_answers_too(quick: Answer) -> None:
+    """The lucks that chose the fastest numbers would flatter them."""
+    turns = [one for one in quick.findings if one.unit == "turns"]
+    assert len(turns) == 12 and all(one.is_exact for one in turns)
+    assert "The fastest numbers to keep that were found are" in quick.verdict
+
+
+SMALL = {"sheep": 4, "pigs": 4, "cows": 4, "max_rabbits": 6, "rabbits": 24}
+"""Few herds are possible, and all is solved at once."""
+
+
+def test_the_verdict_follows_the_rules() -> None:
     """On dice with nothing but rabbits and foxes no animal breeds that one could keep."""
-
-    def endless(rules: object, dogs: str = "sold") -> None:
-        raise BadInput("it would take seconds")
-
-    monkeypatch.setattr(solved, "optimum", endless)
     dice = {"wolf_die": "11RT", "fox_die": "10RFF"}
-    found = herdlab.ask("trade-up", quick=True, rules=dice)
+    found = herdlab.ask("trade-up", quick=True, rules={**dice, **SMALL})
     assert found.verdict.startswith("Trade up at once: climber, who trades up at once, wins more")
     assert found.data["kept"]["rabbits"] == 0
-    assert any("nothing was solved" in note for note in found.notes)
-    assert "fastest play that there is" not in found.verdict
+
+
+def test_rules_under_which_nobody_may_finish_are_refused() -> None:
+    endless = {**SMALL, "max_turns": 100, "horse_price": 31, "fox_die": "6R2S2PFD"}
+    with pytest.raises(BadInput, match="a player alone may never complete a herd"):
+        herdlab.ask("trade-up", quick=True, rules=endless)
+
+    def loaded(game: object) -> None:
+        raise AssertionError("too early")
+
+    with pytest.raises(BadInput, match=r"rule horses \(H1, H4\) must be above 0"):
+        herdlab.ask("trade-up", rules={"horses": 0}, prepare=loaded)
+
+
+def test_who_is_given_up_has_no_mean() -> None:
+    """With T alone on the wolf die nothing pairs up: who gives all of an animal away gets none."""
+    found = herdlab.ask(
+        "trade-up", quick=True, rules={**SMALL, "wolf_die": "12T", "max_turns": 600}
+    )
+    assert "climber takes more than 500 turns" in found.verdict and "500.0" not in found.verdict
+    turns = {one.label: one.value for one in found.findings if one.unit == "turns"}
+    assert "climber" not in turns and "keeper" in turns
+    assert all(one is None or one < 400 for one in turns.values())
+    assert any(note.startswith("Too slow alone") and "climber" in note for note in found.notes)
+    assert "Where all play climber nobody won 100.0 %, 100.0 % and 100.0 % of games at tables" in (
+        " ".join(found.notes)
+    )
+
+
+def test_turns_alone_do_not_know_the_limit_of_games(alone: Alone) -> None:
+    short = play_alone(SCENE.under(max_turns=5), [KEEPER, CLIMBER, BEST], 3_000)
+    assert [short.turns(one) for one in short.ways] == [alone.turns(one) for one in alone.ways]
+
+
+def test_what_may_never_finish_is_never_the_fastest(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its games that ended may all have been short."""
+    exact = {BEST.strategy: None, "keeper": 18.5, "climber": 45.2}
+    monkeypatch.setattr(trade_up, "search", lambda *_, **__: alone)
+    monkeypatch.setattr(trade_up, "one_at_a_time", dict)
+    monkeypatch.setattr(trade_up, "_solved", lambda *_: exact)
+    assert trade_up._alone(Ask("trade-up", SCENE, quick=True), 1).tuned == KEEPER
 
 
 def table(keep: float, tune: float, half: float = 0.002) -> Weighed:
@@ -113,6 +160,7 @@ def found_of(alone: Alone, tables: dict[int, Weighed], tuned: Keeping = BEST) ->
         (0.2, 0.002, "Keep animals to breed from: "),
         (-0.2, 0.002, "Trade up at once: "),
         (0.0, 0.002, "It makes no difference that matters at tables of 2, 3 and 4"),
+        (0.0, 0.04, "It is not settled at tables of 2, 3 and 4 whether it is better to keep"),
     ],
 )
 def test_what_to_do_is_said_first(alone: Alone, keep: float, half: float, start: str) -> None:
@@ -130,9 +178,26 @@ def test_what_it_depends_on_is_named(alone: Alone) -> None:
     assert "among keepers at tables of 4 its gain is not settled" in text
 
 
+@pytest.mark.parametrize(
+    ("keep", "said"),
+    [
+        (0.2, "keeper wins more often at tables of 2 with keeper"),
+        (-0.2, "climber wins more often at tables of 2 with keeper"),
+        (0.0, "it makes no difference that matters at tables of 2 with keeper"),
+    ],
+)
+def test_what_is_settled_at_some_tables_only_depends_on_nothing(
+    alone: Alone, keep: float, said: str
+) -> None:
+    found = found_of(alone, {2: table(keep, 0), 3: table(keep, 0), 4: table(keep / 100, 0, 0.04)})
+    text = verdict(found)
+    assert "is settled at some tables only: " in text and said in text
+    assert "it is not settled at tables of 4 with keeper" in text and "depends" not in text
+
+
 def test_where_keeper_is_the_fastest_there_is_nothing_to_tune(alone: Alone) -> None:
     found = found_of(alone, {size: table(0.2, 0.0) for size in (2, 3, 4)}, KEEPER)
-    assert "No numbers to keep are faster alone than one of each" in verdict(found)
+    assert "No numbers to keep were found that are faster alone than one" in verdict(found)
 
 
 def test_readings_that_change_it_are_named(alone: Alone) -> None:
