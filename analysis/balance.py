@@ -36,6 +36,8 @@ _APART = 0.25
 _HALVES = (0.12, 0.06, 0.06)
 """Half-widths of the box while it is moved."""
 _FINAL_HALF = 0.05
+_NEAR = 2 * _FINAL_HALF
+"""Planes laid through the last box are believed so far from its middle."""
 _AROUND = (-0.12, -0.08, -0.04, 0.0, 0.04, 0.08, 0.12)
 """Where a break-even is looked for."""
 _ROUNDING = 1e-12
@@ -177,6 +179,7 @@ def break_even(
     near: float,
     number: int,
     on_progress: OnProgress | None = None,
+    confidence: float = CONFIDENCE,
 ) -> Estimate | None:
     """Return the table's second rate at which always less never of the first gains nothing.
 
@@ -186,7 +189,7 @@ def break_even(
     arms = [table.among((mine, y), (x, y)) for y in rates for mine in (1, 0)]
     values = lucks.groups(arms, number, on_progress).reshape(GROUPS, len(rates), 2)
     gains = values[..., 0] - values[..., 1]
-    found = jackknifed(gains, lambda means: np.array([_crossing(rates, means)]))[0]
+    found = jackknifed(gains, lambda means: np.array([_crossing(rates, means)]), confidence)[0]
     return None if isnan(found.high) else found
 
 
@@ -209,7 +212,13 @@ class Balance:
     y: Estimate
     lucks: int
     is_found: bool
-    """Whether it lies in the box that was measured, and so is no extrapolation."""
+    """Whether it lies in the box that was measured or no farther outside than half its width."""
+    held: tuple[bool, bool] = (False, False)
+    """Which rates are at 0 or 1, and known to be: others would lose by leaving it.
+
+    Such a rate has no width.  One that seems to be at 0 or 1, but is not known to be held there,
+    has an interval as wide as the box.
+    """
 
     @property
     def rates(self) -> Rates:
@@ -225,6 +234,7 @@ def balance(
     pilot: int,
     most: int,
     half_width: float | None = None,
+    confidence: float = CONFIDENCE,
     on_progress: OnProgress | None = None,
 ) -> Balance:
     """Return the balance near `start`.
@@ -236,7 +246,7 @@ def balance(
     for half in _HALVES:
         box = _Box.around(centre, half)
         values = lucks.groups(box.arms(table), pilot)
-        x, y = jackknifed(values, box.solve)
+        x, y = jackknifed(values, box.solve, confidence)
         centre = x.value, y.value
     number = most
     if half_width is not None:
@@ -244,13 +254,25 @@ def balance(
         number = min(most, max(pilot, ceil(pilot * (widest / half_width) ** 2)))
     box = _Box.around(centre, _FINAL_HALF)
     values = lucks.groups(box.arms(table), number, on_progress)
-    x, y = (_within(one) for one in jackknifed(values, box.solve))
-    far = max(abs(x.value - box.middle[0]), abs(y.value - box.middle[1]))
-    return Balance(x, y, number, far <= 2 * _FINAL_HALF)
+    x, y = jackknifed(values, box.solve, confidence)
+    at = x.value, y.value
+    pulls = jackknifed(values, lambda wins: box.pulls_at(wins, at), confidence)
+    (x, x_held), (y, y_held) = (_within(*one) for one in zip((x, y), pulls, strict=True))
+    far = max(abs(one - middle) for one, middle in zip(at, box.middle, strict=True))
+    return Balance(x, y, number, far <= _NEAR, (x_held, y_held))
 
 
-def _within(one: Estimate) -> Estimate:
-    return Estimate(one.value, max(0.0, one.low), min(1.0, one.high), one.n)
+def _within(rate: Estimate, pull: Estimate) -> tuple[Estimate, bool]:
+    """Return a rate within 0 and 1, and whether it is known that its pull holds it at either.
+
+    At 0 and 1 all groups of lucks may agree, which says nothing of how surely it lies there.
+    """
+    low, high = max(0.0, rate.low), min(1.0, rate.high)
+    is_edge = rate.value in (0, 1) and rate.low == rate.high
+    is_held = is_edge and (pull.high < 0 if rate.value == 0 else pull.low > 0)
+    if is_edge and not is_held:
+        low, high = max(0.0, rate.value - _NEAR), min(1.0, rate.value + _NEAR)
+    return Estimate(rate.value, low, high, rate.n), is_held
 
 
 @dataclass(frozen=True)
@@ -286,12 +308,21 @@ class _Box:
 
     def solve(self, wins: Floats) -> Floats:
         """Return the rates at which planes through the pulls say that nobody gains."""
+        return np.array(_at_rest(self._planes(wins)))
+
+    def pulls_at(self, wins: Floats, rates: Rates) -> Floats:
+        """Return both pulls at a point, by these planes."""
+        pulls: Floats = self._planes(wins) @ np.array([1.0, *rates])
+        return pulls
+
+    def _planes(self, wins: Floats) -> Floats:
+        """Return by rate its pull at 0, 0 and the slopes."""
         apart = np.array([one for _, _, one in self._trials()]).reshape(-1, 2, 2)[..., 0]
         won = wins.reshape(-1, 2, 2)
         pulls = (won[..., 0] - won[..., 1]) / apart
         design = np.column_stack([np.ones(len(self.fields)), np.array(self.fields)])
-        planes = np.linalg.lstsq(design, pulls, rcond=None)[0].T
-        return np.array(_at_rest(planes))
+        planes: Floats = np.linalg.lstsq(design, pulls, rcond=None)[0].T
+        return planes
 
 
 def _at_rest(planes: Floats) -> Rates:

@@ -32,6 +32,7 @@ from analysis.questions.bluffing import (
     CALLED,
     HONEST,
     IDLE,
+    OPEN,
     REFUSES,
     UNCALLED,
     AtTable,
@@ -48,16 +49,19 @@ if TYPE_CHECKING:
 
 HALF_WIDTH = 0.005
 """Rates in balance are measured to within half a percentage point."""
+_ABOUT = 0.05
+"""The verdict says "about" a rate that is known to within this."""
 _RATES, _QUICK_RATES = (0, 0.15, 0.3, 0.4, 0.55, 0.75, 1), (0, 0.25, 0.5, 0.75, 1)
 """Of the tables by which the plane is drawn."""
 _PLANE_LUCKS, _QUICK_PLANE_LUCKS = 96, 48
 _PILOT, _QUICK_PILOT = 96, 32
 _BALANCE_LUCKS, _QUICK_BALANCE_LUCKS = 8_000, 128
 _INSIDE_LUCKS, _QUICK_INSIDE_LUCKS = 3_200, 160
-_EVEN_LUCKS = 480
+_EVEN_LUCKS, _FEW_EVEN_LUCKS = 480, 48
 _CORNER_LUCKS, _QUICK_LUCKS = 2_000, 400
-_GAMES_OF_STYLES = 100
-_STEPS = 6
+_GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES = 100, 10
+_STEPS = 5
+"""At each table, beside the corners."""
 _SILENT = ":answer_to=0"
 _BLUFFS, _CALLS = "bluffing: always less never", "calling: always less never"
 
@@ -73,48 +77,67 @@ def answer(ask: Ask) -> Answer:
     assert isinstance(rules, PuzzleRules)
     ask.scene = ask.scene.under(advanced=True)
     bluff = Bluff(rules.largest_offer)
-    tables = [
-        _at_table(ask, bluff, size, (_STEPS * place, _STEPS * len(wanted)))
-        for place, size in enumerate(wanted)
-    ]
+    of = 1 + _STEPS * len(wanted)
+    tables = _corners(ask, bluff, wanted, (0, of))
+    active = [one for one in tables if one.kind != IDLE]
+    confidence = _shared(2 * len(active))
+    for place, one in enumerate(active):
+        found = _at_table(ask, bluff, one, confidence, (1 + _STEPS * place, of))
+        tables[tables.index(one)] = found
     return ask.answer(
         verdict(tables),
-        settled=not ask.quick and all(_is_settled(one) for one in tables),
+        settled=all(_is_settled(one) for one in tables),
         findings=list(_findings(tables, bluff)),
         notes=notes(tables, ask.scene.game.title, was_advanced=rules.advanced),
         data={"bluff": bluff.words, "tables": [_data(one) for one in tables]},
     )
 
 
-def _at_table(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> AtTable:
-    """Return all that is asked at tables of one size; nothing more where nothing matters."""
+def _shared(intervals: int) -> float:
+    """Return the confidence of each of so many intervals of a table of figures (Bonferroni)."""
+    return 1 - (1 - CONFIDENCE) / max(1, intervals)
+
+
+def _lucks_of(ask: Ask, usual: int, few: int) -> int:
+    """Return how many lucks something is given: few if quick, and never more than are allowed.
+
+    Where fewer are allowed than balances may take, everything gets less in proportion.
+    """
+    if ask.quick:
+        return few
+    share = min(1.0, ask.max_lucks / _BALANCE_LUCKS)
+    return min(ask.max_lucks, max(few, round(usual * share)))
+
+
+def _at_table(
+    ask: Ask, bluff: Bluff, found: AtTable, confidence: float, steps: tuple[int, int]
+) -> AtTable:
+    """Return it with all else that is asked there; `confidence` is that of rates in balance."""
     step, of = steps
-    found = AtTable(size, _corners(ask, bluff, size, steps))
-    if found.kind == IDLE:
-        return found
-    lucks, table = Lucks(ask.scene, ask.threads), Table(ask.scene, size, bluff.player)
+    lucks, table = Lucks(ask.scene, ask.threads), Table(ask.scene, found.size, bluff.player)
     rates = _QUICK_RATES if ask.quick else _RATES
-    number = _QUICK_PLANE_LUCKS if ask.quick else _PLANE_LUCKS
-    whole = plane(table, lucks, rates, number, ask.heard(0, 1, (step + 1, of)))
+    number = _lucks_of(ask, _PLANE_LUCKS, _QUICK_PLANE_LUCKS)
+    whole = plane(table, lucks, rates, number, ask.heard(0, 1, (step, of)))
     at = balance(
         table,
         lucks,
         whole.start(),
-        pilot=_QUICK_PILOT if ask.quick else _PILOT,
-        most=_QUICK_BALANCE_LUCKS if ask.quick else min(ask.max_lucks, _BALANCE_LUCKS),
+        pilot=_lucks_of(ask, _PILOT, _QUICK_PILOT),
+        most=_lucks_of(ask, _BALANCE_LUCKS, _QUICK_BALANCE_LUCKS),
         half_width=None if ask.quick else HALF_WIDTH,
-        on_progress=ask.heard(0, 1, (step + 2, of)),
+        confidence=confidence,
+        on_progress=ask.heard(0, 1, (step + 1, of)),
     )
     found = replace(found, plane=whole, balance=at)
-    found = _inside(ask, bluff, found, lucks, (step + 3, of))
+    found = _inside(ask, bluff, found, lucks, (step + 2, of))
     ask.games += lucks.games
     if ask.quick:
         return found
-    evens = _evens(ask, bluff, size, (step + 4, of))
-    return _styles(ask, bluff, replace(found, evens=evens), (step + 5, of))
+    evens = _evens(ask, bluff, found.size, (step + 3, of))
+    return _styles(ask, bluff, replace(found, evens=evens), (step + 4, of))
 
 
-def _corners(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[str, Any]:
+def _corners(ask: Ask, bluff: Bluff, sizes: list[int], steps: tuple[int, int]) -> list[AtTable]:
     """Return always less never, where all others do the other thing always or never."""
     rates = {  # always, never, the others
         UNCALLED: ((1, 0), (0, 0), (0, 0)),
@@ -130,10 +153,11 @@ def _corners(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[
             (bluff.player(*others),) * (size - 1),
             ask.scene,
         )
-        for where, (always, never, others) in rates.items()
+        for size, (where, (always, never, others)) in product(sizes, rates.items())
     ]
-    found = ask.duels(wanted, quick_lucks=_QUICK_LUCKS, lucks=_CORNER_LUCKS, steps=steps)
-    return dict(zip(rates, found, strict=True))
+    lucks = _lucks_of(ask, _CORNER_LUCKS, _QUICK_LUCKS)
+    found = iter(ask.duels(wanted, quick_lucks=lucks, lucks=lucks, steps=steps))
+    return [AtTable(size, {where: next(found) for where in rates}) for size in sizes]
 
 
 def _inside(
@@ -156,10 +180,9 @@ def _inside(
     players = [bluff.player(bluffs, calls), *(bluff.player(*one) for one in rates.values())]
     others = [players[0]] * (found.size - 1)
     arms = [in_every_seat(ask.scene.rules, who, others) for who in [*players, *ways.values()]]
-    number = _QUICK_INSIDE_LUCKS if ask.quick else min(ask.max_lucks, _INSIDE_LUCKS)
+    number = _lucks_of(ask, _INSIDE_LUCKS, _QUICK_INSIDE_LUCKS)
     values = lucks.groups(arms, number, ask.heard(0, 1, steps))
-    confidence = 1 - (1 - CONFIDENCE) / (len(arms) - 1)
-    gains = estimates(values[:, 1:] - values[:, :1], confidence)
+    gains = estimates(values[:, 1:] - values[:, :1], _shared(len(arms) - 1))
     return replace(
         found,
         rates=dict(zip(rates, gains, strict=False)),
@@ -177,11 +200,14 @@ def _other_bluffs(bluff: Bluff) -> list[Bluff]:
 def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bluff, Any]:
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
     lucks, found = Lucks(ask.scene, ask.threads), dict[Bluff, Estimate | None]()
-    wanted = _other_bluffs(bluff)
+    wanted, number = _other_bluffs(bluff), _lucks_of(ask, _EVEN_LUCKS, _FEW_EVEN_LUCKS)
+    confidence = _shared(len(wanted))
     for place, one in enumerate(wanted):
         table = Table(ask.scene, size, one.player)
         heard = ask.heard(place, len(wanted), steps)
-        found[one] = break_even(table, lucks, one.bluffs, one.calls, _EVEN_LUCKS, heard)
+        found[one] = break_even(
+            table, lucks, one.bluffs, one.calls, number, heard, confidence=confidence
+        )
     ask.games += lucks.games
     return found
 
@@ -197,7 +223,8 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable, steps: tuple[int, int]) -> A
             ("answers nothing", 0, _SILENT),
         )
     }
-    request = TournamentRequest(ask.scene, tuple(styles.values()), found.size, _GAMES_OF_STYLES)
+    games = _lucks_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
+    request = TournamentRequest(ask.scene, tuple(styles.values()), found.size, games)
     played = tournament(request, threads=ask.threads, on_progress=ask.heard(0, 1, steps))
     ask.games += played.schedule.games
     mix = played.standings.mix
@@ -215,10 +242,11 @@ def _per_cent(rate: float) -> str:
 
 
 def _is_settled(found: AtTable) -> bool:
-    if not all(one.is_settled for one in found.corners.values()):
-        return False
+    """Whether it is known what bluffing does, and about at which rates it balances."""
     at = found.balance
-    return at is None or (at.is_found and max(_half(at.x), _half(at.y)) <= 2 * HALF_WIDTH)
+    if at is None:
+        return found.kind == IDLE and all(one.is_settled for one in found.corners.values())
+    return found.kind != OPEN and at.is_found and max(_half(at.x), _half(at.y)) <= _ABOUT
 
 
 def _half(one: Estimate) -> float:
@@ -254,7 +282,7 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
             words = "    counting pieces alone"
             yield exactly(section, words, 100 * other.calls, PER_CENT)
     for found in tables:
-        section = f"{found.words} who keep to one style: the mix that none can invade"
+        section = f"{found.words} who keep to one style: the mix that none can invade (95 % each)"
         for label, one in found.styles.items():
             yield measured(section, label, one, PER_CENT)
 
@@ -283,6 +311,7 @@ def _of(at: Balance) -> dict[str, Any]:
         "calls": [at.y.value, at.y.low, at.y.high],
         "lucks": at.lucks,
         "found": at.is_found,
+        "held": list(at.held),
     }
 
 

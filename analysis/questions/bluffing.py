@@ -16,6 +16,8 @@ REFUSES = "never bluffs, answers no offer"
 IDLE, PAYS, COSTS, DEPENDS, OPEN = "idle", "pays", "costs", "depends", "open"
 """What bluffing does: nothing, or the same whether it is called or not, or it depends on that."""
 _NUMBERS = range(1, 5)
+_TELLING = 0.03
+"""That other rates gain no more than this is worth saying; of more it says little."""
 
 
 @dataclass(frozen=True)
@@ -143,17 +145,20 @@ def _lead(kind: str, tables: Sequence[AtTable]) -> str:
         why = f", as {100 * lost:.0f} % of the games have no winner" if lost > 0 else ""
         return f"bluffing makes no difference under these rules{why}"
     if kind == PAYS:
-        return "yes, bluffing pays, however often it is called"
+        return (
+            "yes, bluffing pays, and it costs neither where nobody calls nor where everybody does"
+        )
     if kind == COSTS:
         return "no, bluffing does not pay, even where nobody calls"
     if kind == OPEN:
         return "it is not settled whether bluffing pays"
     rates = [one.balance.y.value for one in tables if one.balance and one.balance.is_found]
-    seldom = f"fewer than about {_about(rates)} of the offers are called" if rates else "few call"
-    return (
-        f"it depends on how often the table calls: bluffing pays while {seldom}, and costs when "
-        f"more are"
-    )
+    costs = {one.corners[CALLED].kind for one in tables} == {B_HIGHER}
+    does = "costs" if costs else "is not known to pay"
+    ends = ["pays where nobody calls", f"{does} where everybody does"]
+    if rates:
+        ends.append(f"breaks even where about {_about(rates)} of the offers are called")
+    return f"it depends on how often the table calls: bluffing {listed(ends)}"
 
 
 def _about(rates: Sequence[float]) -> str:
@@ -168,20 +173,29 @@ def _in_balance(tables: Sequence[AtTable]) -> list[str]:
     parts = []
     for one in tables:
         assert one.balance is not None
-        bluffs, calls = give_or_take(one.balance.x), give_or_take(one.balance.y)
-        parts.append(f"{one.words} bluff in {bluffs} % of their offers and call {calls} %")
+        bluffs, calls = (_rate(each, one.balance) for each in (one.balance.x, one.balance.y))
+        parts.append(f"{one.words} bluff in {bluffs} of their offers and call {calls}")
     best = max(max(0.0, one.best_rates[1].high) for one in tables)
-    told = [
-        f"In balance {', and '.join(parts)}; no other rate of either then gains more than "
-        f"{100 * best:.1f} points"
-    ]
+    limit = f"; no other rate of those tried then gains more than {100 * best:.1f} points"
+    told = [f"In balance {', and '.join(parts)}{limit if best <= _TELLING else ''}"]
     corners = [(one.corners[HONEST].kind, one.corners[BLUFFED].kind) for one in tables]
     if set(corners) == {(B_HIGHER, A_HIGHER)}:
         told.append(
-            "Call every offer of a table that bluffs more than that, and none of one that bluffs "
-            "less"
+            "To call every offer, rather than none, gains where everybody else always bluffs, and "
+            "costs where nobody does"
         )
     return told
+
+
+def _rate(one: Estimate, at: Balance) -> str:
+    """Return a rate in balance; one at 0 or 1 is known to be there, or only seems to be."""
+    if one.value not in (0, 1):
+        return f"{give_or_take(one)} %"
+    if at.held[0 if one is at.x else 1]:
+        return "none" if one.value == 0 else "all"
+    other = one.high if one.value == 0 else one.low
+    most = "at most" if one.value == 0 else "at least"
+    return f"{100 * one.value:.0f} % ({most} {100 * other:.0f} %)"
 
 
 def notes(tables: Sequence[AtTable], game: str, *, was_advanced: bool) -> list[str]:
@@ -194,6 +208,11 @@ def notes(tables: Sequence[AtTable], game: str, *, was_advanced: bool) -> list[s
     for one in tables:
         if one.balance is not None and not one.is_balanced:
             found.append(f"Rates in balance were not found with {one.words}.")
+        elif one.balance is not None and any(one.balance.held):
+            found.append(
+                f"With {one.words} a rate in balance is at its end (0 or 100 %): one would lose by "
+                f"leaving it, which is what was measured; the rate itself then has no interval."
+            )
         gaining = [way for way, gain in one.ways.items() if gain.low > 0]
         losing = [way for way, gain in one.ways.items() if gain.high < 0]
         worse = f"; one does worse who {'; '.join(losing)}" if losing else ""

@@ -1,6 +1,6 @@
 """Pieces held hostage: what was found of it, and how that is put into words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from analysis.estimates import Estimate
@@ -150,16 +150,25 @@ def _stalling(found: Holding) -> list[str]:
     if not found.together or all(state(one) == NOTHING for one in found.among_others.values()):
         return []
     each = found.together.values()
-    longer = sorted(f"{100 * one.longer.value / one.usual:.0f}" for one in each)
-    by = " to ".join(dict.fromkeys([longer[0], longer[-1]]))
-    stuck = max(one.unfinished.value for one in each)
-    never = "none stays unfinished" if not stuck else f"{100 * stuck:.1f} % stay unfinished"
-    sentence = f"Where all do it games take {by} % longer, and {never}"
+    by = _span(100 * one.longer.value / one.usual for one in each)
+    never = _shares([one.unfinished for one in each])
+    sentence = f"Where all do it games take {by} % longer, and {never} are never finished"
     if TOO_LATE in found.stalled:
-        shares = sorted(100 * one.value for one in found.stalled[TOO_LATE].values())
-        share = " to ".join(dict.fromkeys([f"{shares[0]:.0f}", f"{shares[-1]:.0f}"]))
-        sentence += f"; if one player lets go a piece later, {share} % do"
+        late = _shares(list(found.stalled[TOO_LATE].values()))
+        sentence += f"; if one player lets go a piece later, {late} are not"
     return [sentence]
+
+
+def _span(values: Iterable[float]) -> str:
+    """Return such as "9 to 12", or one number where all are alike."""
+    some = sorted(values)
+    return " to ".join(dict.fromkeys([f"{some[0]:.0f}", f"{some[-1]:.0f}"]))
+
+
+def _shares(some: Sequence[Estimate]) -> str:
+    """Return shares of games at several tables, with what they may be at any of them."""
+    low, high = min(one.low for one in some), max(one.high for one in some)
+    return f"{_span(100 * one.value for one in some)} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _passing(found: Holding) -> list[str]:
@@ -187,6 +196,8 @@ def notes(found: Holding, readings: Mapping[str, Estimate]) -> list[str]:
         "All but the first two tables of figures are with the largest offers, one player holding.",
         "As long as nobody calls a pass, Horse Trader and Bronco are the same game in this, and so "
         "are the plain and the advanced game as long as nobody bluffs or calls a bluff.",
+        "Where offers may be bluffs, all bluff and call at the rates that balance counting pieces "
+        "alone; 'ask bluff' measures those that balance in play.",
     ]
     if readings:
         parts = [

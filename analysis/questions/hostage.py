@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analysis.estimates import Estimate, unvaried
-from analysis.panel import Arm, in_every_seat
+from analysis.estimates import CONFIDENCE, Estimate, rate_of
+from analysis.panel import Arm, Measured, in_every_seat
 from analysis.questions.asking import (
     PER_CENT,
     POINTS,
@@ -25,6 +25,7 @@ from analysis.questions.bluffing import Bluff
 from analysis.questions.holding import (
     MARGIN,
     OPEN,
+    PAYS,
     TOO_LATE,
     UNCALLED,
     Holding,
@@ -51,8 +52,6 @@ EARLIER, MORE = "lets go earlier", "holds more of every other puzzle"
 PASSES, BLUFFS, READINGS = "where all call passes", "where offers may be bluffs", "other readings"
 _EARLIER, _MORE = (1, 2, 5), (2, 3)
 """Pieces earlier than usual, and hostages, that are tried out."""
-_IN_BALANCE = (0.32, 0.31)
-"""About the rates at which `ask bluff` finds bluffing and calling in balance."""
 _CLOSE, _ELSEWHERE = 0.005, 0.01
 """How closely win rates are to be known, and where the question is asked again."""
 _QUICK_LUCKS = 700
@@ -122,15 +121,14 @@ def answer(ask: Ask) -> Answer:
         among_others={seat: gains[AMONG_OTHERS][at] for at, seat in seats.items()},
         among_holders={seat: gains[AMONG_HOLDERS][at] for at, seat in seats.items()},
         with_passes=gains.get(PASSES, {}),
-        together={n: _together(ask, n, most, (steps - 2, steps)) for n in tables},
+        together={n: _together(ask, n, most, len(tables), (steps - 2, steps)) for n in tables},
         stalled=_stalled(ask, tables, most, (steps - 1, steps)),
         without_winner=max(0.0, 1 - won),
         never_differed=same,
     )
     return ask.answer(
         verdict(holding),
-        settled=not ask.quick
-        and (same or not any(state(one) == OPEN for one in _decisive(holding))),
+        settled=not any(state(one) == OPEN for one in _decisive(holding)),
         findings=list(_findings(gains, holding)),
         notes=notes(holding, gains.get(READINGS, {})),
         data={"largest_offer": most, "margin": 100 * MARGIN},
@@ -138,9 +136,11 @@ def answer(ask: Ask) -> Answer:
 
 
 def _decisive(found: Holding) -> list[Estimate]:
+    """Return the gains of which the verdict says what they are."""
+    paying = [seat for seat, one in found.among_others.items() if state(one) == PAYS]
     return [
         *found.among_others.values(),
-        *found.among_holders.values(),
+        *(found.among_holders[seat] for seat in paying),
         *found.with_passes.values(),
     ]
 
@@ -176,10 +176,11 @@ def _elsewhere(scene: Scene, tables: list[int], most: int) -> Iterator[_Place]:
             mine, other = (holder(most, hostages, more=calls) for hostages in (1, 0))
             yield among(PASSES, edition, n, {label: mine}, other)
     for n in tables:
-        label, bluff = f"{in_words(n)} players, called as in balance", Bluff(most)
-        mine = bluff.player(*_IN_BALANCE, ":hostages=1")
-        advanced = scene.under(advanced=True)
-        yield among(BLUFFS, advanced, n, {label: mine}, bluff.player(*_IN_BALANCE))
+        bluff = Bluff(most)
+        rates = bluff.bluffs, bluff.calls  # in balance, counting pieces alone
+        often = f"{100 * bluff.bluffs:.0f} % bluffs, {100 * bluff.calls:.0f} % calls"
+        who = {f"{in_words(n)} players, {often}": bluff.player(*rates, ":hostages=1")}
+        yield among(BLUFFS, scene.under(advanced=True), n, who, bluff.player(*rates))
     for reading in other_readings(scene):
         for n in tables:
             label = f"{reading.setting}, {in_words(n)} players"
@@ -196,8 +197,18 @@ def _editions(scene: Scene) -> list[Scene]:
     return [scene, *(Scene(one, one.rules_type(**vars(rules)), scene.seed) for one in others)]
 
 
-def _together(ask: Ask, players: int, most: int, steps: tuple[int, int]) -> Together:
-    """Return what becomes of the game where all hold hostages."""
+def _shared(intervals: int) -> float:
+    """Return the confidence of each of so many intervals of a table of figures (Bonferroni)."""
+    return 1 - (1 - CONFIDENCE) / intervals
+
+
+def _of_unfinished(tables: int) -> float:
+    """Return the confidence of each share of games never finished: three a table."""
+    return _shared(3 * tables)
+
+
+def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, int]) -> Together:
+    """Return what becomes of the game where all hold hostages; `tables` are so asked."""
     lucks = _QUICK_TOGETHER_LUCKS if ask.quick else min(ask.max_lucks, _TOGETHER_LUCKS)
     arms = [
         in_every_seat(ask.scene.rules, who, [who] * (players - 1))
@@ -205,7 +216,11 @@ def _together(ask: Ask, players: int, most: int, steps: tuple[int, int]) -> Toge
     ]
     beats = ask.measure(arms, "length", lucks, steps=steps)
     stalls = ask.measure(arms[:1], "stalls", lucks)
-    return Together(beats.difference(0, 1), beats.mean(1).value, _share(stalls.mean(0), lucks))
+    return Together(
+        beats.difference(0, 1, _shared(tables)),
+        beats.mean(1).value,
+        _share(stalls, _of_unfinished(tables)),
+    )
 
 
 def _stalled(
@@ -216,24 +231,23 @@ def _stalled(
     given = ask.scene.rules
     assert isinstance(given, PuzzleRules)
     rules = given.but(max_beats=min(given.max_beats, _LONGEST))
-    bluff, bluffs = Bluff(most), _IN_BALANCE[0]
+    bluff, confidence = Bluff(most), _of_unfinished(len(tables))
     found: dict[str, dict[int, Estimate]] = {TOO_LATE: {}, UNCALLED: {}}
     for n in tables:
         late = in_every_seat(rules, holder(most, until=n - 2), [holder(most, 0)] * (n - 1))
-        other = bluff.player(bluffs, 0)
-        one = bluff.player(bluffs, 0, ":hostages=1")
+        other = bluff.player(bluff.bluffs, 0)
+        one = bluff.player(bluff.bluffs, 0, ":hostages=1")
         bluffed = in_every_seat(rules.but(advanced=True), one, [other] * (n - 1))
         for why, arm in ((TOO_LATE, late), (UNCALLED, bluffed)):
             stalls = ask.measure([arm], "stalls", lucks, steps=steps)
-            found[why][n] = _share(stalls.mean(0), lucks)
+            found[why][n] = _share(stalls, confidence)
     return found
 
 
-def _share(one: Estimate, lucks: int) -> Estimate:
-    """Return a share of games; where all were alike, what share of others there may be."""
-    if one.low == one.high:
-        return unvaried(one.value, lucks, 0, 1)
-    return Estimate(one.value, max(0.0, one.low), min(1.0, one.high), one.n)
+def _share(stalls: Measured, confidence: float) -> Estimate:
+    """Return the share of games that stalled, with an interval that is good near 0 and 1 too."""
+    total, squares = stalls.of_arm(0)
+    return rate_of(total, squares, stalls.lucks, confidence)
 
 
 def _findings(gains: dict[str, dict[str, Estimate]], found: Holding) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ from analysis.questions.advising import (
     worded,
 )
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
-from analysis.questions.ways import Weighed, weigh
+from analysis.questions.ways import Ranking, Weighed, weigh
 from analysis.scene import Scene
 from simcore.errors import BadInput
 
@@ -127,11 +127,12 @@ def answer(ask: Ask) -> Answer:
     found = advice({n: one.ranking() for n, one in by_table.items()})
     holds, fails = where_it_holds(found.by_table[table], found.rankings[table], variants, WORDS)
     first = sentence(found, by_table, list(PLAYERS), table, WORDS)
+    slow_and_fast = _slow_and_fast(found.by_table[table], found.rankings[table], variants)
     return ask.answer(
         told([first, *fails, _worth_of_speed(speeds, table)]),
-        settled=not found.unsettled,
+        settled=not found.unsettled and _is_speed_settled(speeds[table]),
         findings=list(_findings(by_table, speeds, variants, table)),
-        notes=[told([one]) for one in (*holds, _slow_and_fast(found.by_table[table], variants))],
+        notes=[told([one]) for one in (*holds, slow_and_fast)],
         data={
             "table": table,
             "tables": tables,
@@ -264,21 +265,35 @@ def _worth_of_speed(speeds: dict[int, Weighed], table: int) -> str:
     if same:
         said += f"; with {spanned(same)} speed changes nothing"
     most = max((n for n in speeds if n not in same), key=lambda n: gain(n, NEVER_LAST).value)
-    if most != table:
-        said += f"; it is worth most with {most} players, where never being last "
+    if gain(most, NEVER_LAST).low > gain(table, NEVER_LAST).high:
+        said += f"; it is worth more with {most} players, where never being last "
         said += worded(gain(most, NEVER_LAST))
     return said
 
 
-def _slow_and_fast(way: str, variants: Sequence[Variant]) -> str:
-    """Return to whom the way that is advised is worth more, the slow or the fast."""
+def _is_speed_settled(found: Weighed) -> bool:
+    """Whether what the verdict says of speed excludes nothing, or all that matters."""
+    gains = [found.less(_hand(speed), _hand(1.0)) for speed in (TWICE, NEVER_LAST)]
+    return found.is_all_the_same or all(
+        not one.low <= 0 <= one.high or max(one.high, -one.low) < MARGIN_OF_WIN for one in gains
+    )
+
+
+def _slow_and_fast(way: str, given: Ranking, variants: Sequence[Variant]) -> str:
+    """Return to whom the way that is advised is worth more, the slow or the fast.
+
+    `given` is the ranking of all ways among equals.
+    """
     other = BURN if way == LAST else LAST
-    slow, fast = (one.found.less(way, other) for one in variants if one.section == _HANDS)
+    hands = [one for one in variants if one.section == _HANDS]
+    slow, fast = (one.found.less(way, other) for one in hands)
     compared = (
         f"{WORDS.doing[way]} compared with {WORDS.doing[other]}: {100 * slow.value:+.1f} at "
         f"{_hand(SLOW)}, {100 * fast.value:+.1f} at {_hand(FAST)}"
     )
     if max(slow.high, -slow.low, fast.high, -fast.low) < MARGIN_OF_WIN:
+        if any(one.worse or one.unsettled for one in (given, *(each.ranking for each in hands))):
+            return f"which of two ways the slow or the fast take does not matter; {compared}"
         return f"nor does it matter to those who slap slowly or fast; {compared}"
     if slow.low > fast.high:
         return f"it is worth more to those who slap slowly; {compared}"

@@ -8,6 +8,7 @@ import pytest
 
 from analysis import balance as balancing
 from analysis.balance import GROUPS, Lucks, Plane, Table, balance, break_even, estimates, jackknifed
+from analysis.estimates import Estimate
 from analysis.panel import Panel, in_every_seat
 from analysis.scene import Scene
 from simcore.game import find_game
@@ -116,6 +117,21 @@ def test_a_box_stays_within_the_rates_and_solves_what_it_is_told() -> None:
     assert box.solve(np.array(wins)) == pytest.approx([0.1, 0.9])
 
 
+def rate(value: float, half: float = 0.0) -> Estimate:
+    return Estimate(value, value - half, value + half, GROUPS)
+
+
+def test_a_rate_at_its_end_is_known_only_where_its_pull_holds_it_there() -> None:
+    assert balancing._within(rate(0.0), rate(-0.2, 0.1)) == (rate(0.0), True)
+    assert balancing._within(rate(1.0), rate(0.2, 0.1)) == (rate(1.0), True)
+    low, is_held = balancing._within(rate(0.0), rate(-0.2, 0.3))
+    assert [low.low, low.value, low.high] == pytest.approx([0, 0, 0.1]) and not is_held
+    high, is_held = balancing._within(rate(1.0), rate(0.2, 0.3))
+    assert [high.low, high.value, high.high] == pytest.approx([0.9, 1, 1]) and not is_held
+    inside, is_held = balancing._within(rate(0.02, 0.05), rate(0.0, 0.1))
+    assert [inside.low, inside.high] == pytest.approx([0, 0.07]) and not is_held
+
+
 # ---- in the game ----
 
 
@@ -126,6 +142,7 @@ def test_bluffs_and_calls_balance_near_what_the_pieces_say() -> None:
     found = balance(TABLE, lucks, whole.start(), pilot=32, most=400, half_width=0.02)
     assert found.is_found and 32 <= found.lucks <= 400
     assert found.rates == pytest.approx((0.4, 0.2), abs=0.05)
+    assert found.held == (False, False)
     for one in (found.x, found.y):
         assert one.low < one.value < one.high and one.high - one.low < 0.1
 
@@ -134,6 +151,8 @@ def test_a_bluff_breaks_even_near_what_the_pieces_say() -> None:
     found = break_even(TABLE, Lucks(SCENE), 0.4, 0.2, 160)
     assert found is not None and found.value == pytest.approx(0.2, abs=0.03)
     assert found.low < found.value < found.high
+    surer = break_even(TABLE, Lucks(SCENE), 0.4, 0.2, 160, confidence=0.99)
+    assert surer is not None and surer.value == found.value and surer.low < found.low
     assert break_even(TABLE, Lucks(SCENE), 0.4, 0.8, 32) is None  # nowhere near
 
 

@@ -13,7 +13,7 @@ from analysis.balance import Balance, Plane
 from analysis.compare import A_HIGHER, ALIKE, B_HIGHER, SAME, UNSETTLED
 from analysis.estimates import Estimate
 from analysis.questions import bluff as asked
-from analysis.questions.asking import Answer
+from analysis.questions.asking import Answer, Ask
 from analysis.questions.bluffing import (
     BLUFFED,
     CALLED,
@@ -30,9 +30,16 @@ from analysis.questions.bluffing import (
     notes,
     verdict,
 )
+from analysis.scene import Scene
 from simcore.errors import BadInput
+from simcore.game import find_game
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
+
+
+def scene_of(game: str, settings: dict[str, Any]) -> Scene:
+    found = find_game(game)
+    return Scene(found, found.rules_type.from_settings(settings), 1)
 
 
 @cache
@@ -123,24 +130,26 @@ def test_where_nothing_matters_it_says_so_and_why() -> None:
 def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     depends = verdict([found(A_HIGHER, B_HIGHER, balanced=True)])
     assert depends.startswith(
-        "It depends on how often the table calls: bluffing pays while fewer than about 22 % of the "
-        "offers are called, and costs when more are. Where nobody calls, always bluffing beats "
-        "never by 50.0 ± 1.0 points with three players. In balance three players bluff in 35.0 ± "
-        "1.0 % of their offers and call 22.0 ± 1.0 %; no other rate of either then gains more than "
-        "1.4 points"
+        "It depends on how often the table calls: bluffing pays where nobody calls, costs where "
+        "everybody does and breaks even where about 22 % of the offers are called. Where nobody "
+        "calls, always bluffing beats never by 50.0 ± 1.0 points with three players. In balance "
+        "three players bluff in 35.0 ± 1.0 % of their offers and call 22.0 ± 1.0 %; no other rate "
+        "of those tried then gains more than 1.4 points"
     )
+    harmless = verdict([found(A_HIGHER, ALIKE, balanced=True)])
+    assert "is not known to pay where everybody does" in harmless and "costs" not in harmless[:200]
     assert verdict([found(A_HIGHER, A_HIGHER)]).startswith("Yes, bluffing pays")
     assert verdict([found(B_HIGHER, B_HIGHER)]).startswith("No, bluffing does not pay")
     assert verdict([found(UNSETTLED, UNSETTLED)]).startswith("It is not settled")
     mixed = verdict([found(A_HIGHER, A_HIGHER), found(B_HIGHER, B_HIGHER, 4)])
     assert mixed.startswith(
-        "It depends on how many play: with three players yes, bluffing pays, however often it is "
-        "called; with four players no, bluffing does not pay"
+        "It depends on how many play: with three players yes, bluffing pays, and it costs neither "
+        "where nobody calls nor where everybody does; with four players no, bluffing does not pay"
     )
 
 
 def test_what_the_corners_do_not_bear_out_is_not_advised() -> None:
-    advice = "Call every offer of a table that bluffs more than that"
+    advice = "To call every offer, rather than none, gains where everybody else always bluffs"
     assert advice in verdict([found(A_HIGHER, B_HIGHER, balanced=True)])
     assert advice not in verdict([found(A_HIGHER, B_HIGHER, balanced=True, catching=ALIKE)])
     lost = found(A_HIGHER, B_HIGHER, balanced=True)
@@ -148,6 +157,65 @@ def test_what_the_corners_do_not_bear_out_is_not_advised() -> None:
     lost = replace(lost, balance=replace(lost.balance, is_found=False))
     assert "In balance" not in verdict([lost]) and "about 22 %" not in verdict([lost])
     assert any("not found" in one for one in notes([lost], "Bronco", was_advanced=True))
+
+
+def test_a_limit_that_says_little_is_left_out() -> None:
+    rough = found(A_HIGHER, B_HIGHER, balanced=True)
+    rough = replace(rough, rates={"bluffs never": Estimate(0.01, -0.05, 0.07, 16)})
+    assert "In balance" in verdict([rough]) and "gains more than" not in verdict([rough])
+
+
+def test_a_rate_at_its_end_is_told_as_known_or_as_a_bound() -> None:
+    some = found(A_HIGHER, B_HIGHER, balanced=True)
+    assert some.balance is not None
+    held = replace(some.balance, y=Estimate(0.0, 0.0, 0.0, 16), held=(False, True))
+    known = replace(some, balance=held)
+    assert "35.0 ± 1.0 % of their offers and call none" in verdict([known])
+    assert any("at its end" in one for one in notes([known], "Bronco", was_advanced=True))
+    loose = replace(some.balance, y=Estimate(1.0, 0.9, 1.0, 16))
+    seems = replace(some, balance=loose)
+    assert "and call 100 % (at least 90 %)" in verdict([seems])
+    assert asked._is_settled(known) and asked._is_settled(seems)
+
+
+@pytest.mark.parametrize(("half", "is_settled"), [(0.03, True), (0.06, False)])
+def test_it_is_settled_where_rates_are_known_about(half: float, is_settled: bool) -> None:
+    some = found(A_HIGHER, B_HIGHER, balanced=True)
+    assert some.balance is not None
+    wide = Estimate(0.3, 0.3 - half, 0.3 + half, 16)
+    assert asked._is_settled(replace(some, balance=replace(some.balance, x=wide))) is is_settled
+    assert not asked._is_settled(found(UNSETTLED, UNSETTLED, balanced=True))
+
+
+def test_fewer_lucks_are_taken_where_fewer_are_allowed() -> None:
+    def lucks(most: int, **more: Any) -> list[int]:
+        ask = Ask("bluff", scene_of("horse-trader", {}), max_lucks=most, **more)
+        wanted = ((96, 48), (8_000, 128), (100, 10))
+        return [asked._lucks_of(ask, *one) for one in wanted]
+
+    assert lucks(200_000) == [96, 8_000, 100]
+    assert lucks(1_000) == [48, 1_000, 12]
+    assert lucks(20) == [20, 20, 10]
+    assert lucks(200_000, quick=True) == [48, 128, 10]
+
+
+def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: dict[str, list[float]] = {"balance": [], "break_even": []}
+    for name, into in heard.items():
+        real = getattr(asked, name)
+
+        def listening(*args: Any, _real: Any = real, _into: Any = into, **more: Any) -> Any:
+            _into.append(more["confidence"])
+            return _real(*args, **more)
+
+        monkeypatch.setattr(asked, name, listening)
+    ask = Ask("bluff", scene_of("horse-trader", {"reaction": "1,1,1"}), max_lucks=100)
+    one = asked.answer(ask)
+    assert heard == {
+        "balance": [pytest.approx(1 - 0.05 / 2)],
+        "break_even": [pytest.approx(1 - 0.05 / 3)] * 3,
+    }
+    assert one.games < 100_000
 
 
 def test_to_answer_nothing_is_told_only_where_it_gains() -> None:
@@ -167,7 +235,7 @@ def test_to_answer_nothing_is_told_only_where_it_gains() -> None:
 def test_a_quick_answer_of_one_table() -> None:
     one = quick("horse-trader", THREE)
     assert one.verdict.startswith("It depends on how often the table calls")
-    assert not one.settled and one.as_json()["rough"] and one.games > 10_000
+    assert one.settled and one.as_json()["rough"] and one.games > 10_000
     assert one.ask.scene.rules.as_dict()["advanced"] is True
     by_label = {(each.section, each.label): each for each in one.findings}
     bluffs = by_label["share of offers in balance", "three players: bluffs"]

@@ -8,7 +8,7 @@ import pytest
 
 import herdlab
 from analysis.compare import SAME
-from analysis.estimates import Estimate
+from analysis.estimates import Estimate, wilson
 from analysis.questions import hostage as asked
 from analysis.questions.asking import POINTS, Answer
 from analysis.questions.holding import (
@@ -143,9 +143,30 @@ def test_what_becomes_of_the_game() -> None:
     late = {TOO_LATE: {3: Estimate(1.0, 0.9, 1.0, 9)}}
     found = verdict(holding({(3, 4): 9}, together=together, stalled=late))
     assert found.endswith(
-        "Where all do it games take 25 % longer, and none stays unfinished; if one player lets go "
-        "a piece later, 100 % do"
+        "Where all do it games take 25 % longer, and 0 % (0.0 to 1.0) are never finished; if one "
+        "player lets go a piece later, 100 % (90.0 to 100.0) are not"
     )
+    together[4] = Together(Estimate(1, 0.5, 1.5, 9), 20.0, Estimate(0.02, 0.01, 0.05, 9))
+    found = verdict(holding({(3, 4): 9}, together=together))
+    assert "take 5 to 25 % longer, and 0 to 2 % (0.0 to 5.0) are never" in found  # as numbers
+
+
+def test_intervals_of_one_table_of_figures_hold_together() -> None:
+    one = quick("horse-trader", THREE)
+    shares = [each for each in one.findings if each.section == "games never finished"]
+    assert len(shares) == 3
+    late = next(each for each in shares if TOO_LATE in each.label)
+    assert late.low == pytest.approx(100 * wilson(16, 16, 1 - 0.05 / 3).low)
+    bluffs = [each.label for each in one.findings if each.section == asked.BLUFFS]
+    assert bluffs == ["three players, 33 % bluffs, 33 % calls"]  # by counting pieces
+
+
+def test_what_the_verdict_does_not_claim_needs_not_be_settled() -> None:
+    some = holding({(3, 1): -5, (3, 4): 9})
+    some.among_holders[Seat(3, 1)] = gain(0.5, 5)
+    assert not any(state(one) == OPEN for one in asked._decisive(some))
+    some.among_holders[Seat(3, 4)] = gain(0.5, 5)
+    assert any(state(one) == OPEN for one in asked._decisive(some))
 
 
 # ---- asked of the games ----

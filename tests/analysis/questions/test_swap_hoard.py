@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from analysis.estimates import Estimate
 from analysis.questions import find_question
+from analysis.questions.advising import Variant
 from analysis.questions.asking import Answer, Ask
 from analysis.questions.swap_hoard import (
     BURN,
@@ -15,10 +17,12 @@ from analysis.questions.swap_hoard import (
     LESS_THAN_LAST,
     PLAYERS,
     _seats,
+    _slow_and_fast,
     answer,
     check,
     draw,
 )
+from analysis.questions.ways import Weighed
 from analysis.scene import Scene
 from simcore.errors import BadInput
 from simcore.game import find_game
@@ -72,6 +76,30 @@ def test_without_slaps_speed_changes_nothing() -> None:
     found = asked(slap=0)
     assert found.verdict.endswith("Slap speed changes nothing: all games came out alike.")
     assert "slapping twice as fast" not in found.verdict
+
+
+def test_what_does_not_matter_to_the_slow_is_not_called_unsettled_too() -> None:
+    found = asked(slap=0)
+    is_open = any("not settled at slap speed" in one for one in found.notes)
+    assert not (is_open and any(one.startswith("Nor does it matter") for one in found.notes))
+
+
+def weighed(catch: float, half: float) -> Weighed:
+    """Burning is as good as keeping; of waiting for a last card it depends."""
+    apart = {
+        (BURN, LAST): Estimate(0.0, -0.001, 0.001, 100),
+        (BURN, CATCH): Estimate(-catch, -catch - half, -catch + half, 100),
+        (LAST, CATCH): Estimate(-catch, -catch - half, -catch + half, 100),
+    }
+    return Weighed(tuple(PLAYERS), (0.25, 0.25, 0.25 + catch), 100, apart, frozenset())
+
+
+@pytest.mark.parametrize(("catch", "half"), [(0.0, 0.001), (0.05, 0.01), (0.002, 0.02)])
+def test_nor_is_said_only_where_nothing_else_matters(catch: float, half: float) -> None:
+    given, other = weighed(0.0, 0.001).ranking(), weighed(catch, half)
+    hands = [Variant("other speeds", "at some speed", other, tuple(PLAYERS))] * 2
+    said = _slow_and_fast(LAST, given, hands)
+    assert said.startswith("nor does it matter") is (catch == 0)
 
 
 def test_without_swap_cards_there_is_nothing_to_keep() -> None:

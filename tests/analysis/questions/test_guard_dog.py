@@ -1,0 +1,216 @@
+"""`ask guard-dog`: whole answers, under rules that make the dog useless, free, or worth it.
+
+Small herds are solved in no time, and say the same of dogs as the usual ones.
+"""
+
+import json
+from functools import cache
+from math import isfinite
+from typing import Any
+
+import pytest
+from matplotlib.figure import Figure
+
+import herdlab
+from analysis.figures_guard_dog import draw_answer
+from analysis.questions.asking import POINTS, TURNS, Answer
+from analysis.questions.guard_dog_play import BUYERS, SIZES
+from simcore.errors import BadInput
+
+SMALL: dict[str, Any] = {"sheep": 8, "pigs": 6, "cows": 5}
+USELESS = {"wolf_die": "6R2SPCKT", "fox_die": "6R2S2PHD"}
+FREE = {"wolf_die": "4R2SPCW2DT", "fox_die": "3R2S2PHF3D"}
+CHEAP = {"rabbits_for_sheep": 1}
+FOXES = {"wolf_die": "8R2SPC", "fox_die": "6R4F2S"}
+
+
+@cache
+def quick(**settings: Any) -> Answer:
+    found = herdlab.ask("guard-dog", quick=True, rules={**SMALL, **settings})
+    assert isinstance(found, Answer)
+    return found
+
+
+def no_nonsense(found: Answer) -> None:
+    """Every figure is one, its interval holds it, and all of it can be written as JSON."""
+    for one in found.findings:
+        if one.value is not None:
+            assert one.low is not None and one.high is not None and isfinite(one.value), one
+            assert one.low <= one.value <= one.high, one
+            assert not one.is_exact or one.low == one.high, one
+    text = json.dumps(found.as_json(), allow_nan=False)
+    assert "nan" not in found.verdict and " inf" not in found.verdict and len(text) > 1000
+    assert not any("nan" in note.split() for note in found.notes)
+
+
+def test_usual_dice_say_no() -> None:
+    found = quick()
+    no_nonsense(found)
+    assert found.verdict.startswith("No: do not buy it.")
+    assert "Perfect play never buys one" in found.verdict
+    assert "The free one on the dice is worth" in found.verdict
+    assert any("usually a good idea" in note for note in found.notes)
+
+
+def test_without_fox_and_wolf_it_is_useless() -> None:
+    found = quick(**USELESS)
+    no_nonsense(found)
+    first = found.verdict.split(". ")[0]
+    assert first == (
+        "No: a dog guards against nothing here, since neither fox nor wolf is on the dice"
+    )
+    worth = [one.value for one in found.findings if one.section == "What owning a dog saves"]
+    assert worth and set(worth) == {0.0}
+
+
+def test_dice_full_of_dogs_give_it_free() -> None:
+    found = quick(**FREE)
+    no_nonsense(found)
+    assert found.verdict.startswith("There is no need to buy one: the dice give it free")
+
+
+def test_cheap_sheep_are_still_worth_more_than_a_dog() -> None:
+    found = quick(**CHEAP)
+    no_nonsense(found)
+    assert found.verdict.startswith("No: do not buy it.")
+    assert found.verdict != quick().verdict
+
+
+def test_many_foxes_make_it_worth_it() -> None:
+    found = quick(**FOXES)
+    no_nonsense(found)
+    assert found.verdict.startswith("Yes: it pays to be one who buys a dog")
+    assert "Perfect play buys one with" in found.verdict and found.settled
+    assert "The dice give none free." in found.verdict
+    assert not any("good idea" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("setting", ["dogs", "max_dogs"])
+def test_without_dogs_there_is_nothing_to_decide(setting: str) -> None:
+    found = quick(**{setting: 0})
+    assert found.verdict.startswith(f"There is no Guard Dog to be had: with {setting}=0")
+    assert found.settled and found.games == 0 and found.findings[0].is_exact
+    assert isinstance(draw_answer(found), Figure)
+
+
+def test_games_cut_short_are_said_to_be() -> None:
+    found = quick(max_turns=5)
+    no_nonsense(found)
+    assert "100 % of games have no winner after 5 turns" in found.verdict
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"horses": 0}, "rule horses (H1, H4) must be above 0"),
+        ({"sheep": 0}, "rule sheep (H1, H4) must be above 0"),
+        ({"horse_price": 31, "fox_die": "6R2S2PFD"}, "may never complete a herd"),
+        ({"horse_price": 31, "fox_die": "6R2S2PFD", "dogs": 0}, "may never complete a herd"),
+    ],
+)
+def test_rules_under_which_nobody_can_win_are_refused(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        herdlab.ask("guard-dog", quick=True, rules={**SMALL, **settings})
+    assert words in str(refused.value)
+
+
+def test_more_than_one_dog_and_a_first_game() -> None:
+    found = quick(max_dogs=2, first_game=True)
+    no_nonsense(found)
+    assert found.verdict.startswith("No: do not buy it.")
+
+
+def test_the_same_answer_for_any_number_of_threads() -> None:
+    one = herdlab.ask("guard-dog", quick=True, rules=SMALL, threads=1)
+    assert (one.verdict, one.findings, one.data) == (
+        quick().verdict,
+        quick().findings,
+        quick().data,
+    )
+
+
+def test_every_habit_is_played_at_every_table() -> None:
+    rows = quick().data["habits"]
+    assert {(row["way"], row["players"], row["others"]) for row in rows} == {
+        (way, size, others)
+        for way in BUYERS
+        for size in SIZES
+        for others in ("never", "spare", "first", "tuned")
+    }
+    assert all(row["gain"][1] <= row["gain"][0] <= row["gain"][2] for row in rows)
+
+
+@cache
+def in_full(**settings: Any) -> Answer:
+    found = herdlab.ask("guard-dog", rules={**SMALL, **settings}, max_games=30_000)
+    assert isinstance(found, Answer)
+    return found
+
+
+def test_in_full_it_goes_through_readings_and_dice() -> None:
+    found = in_full()
+    no_nonsense(found)
+    assert found.verdict.startswith("No: do not buy it.") and found.settled
+    assert "under three other readings of the rules and with six other pairs of dice" in (
+        found.verdict
+    )
+    assert "where only being first counts" in found.verdict
+    sections = list(dict.fromkeys(one.section for one in found.findings))
+    wanted = ["Win rate", "Turns alone", "What buying", "What owning", "What a fox", "The free dog"]
+    places = [next(n for n, one in enumerate(sections) if one.startswith(w)) for w in wanted]
+    others = next(n for n, one in enumerate(sections) if one.startswith("Other readings"))
+    assert places == sorted(places) and others > max(places)
+    assert {one.unit for one in found.findings} == {POINTS, TURNS, "%", "a game"}
+    elsewhere = found.data["elsewhere"]
+    assert len(elsewhere) == 9 and all("exact" in one and "gains" in one for one in elsewhere)
+    assert {row["others"] for row in found.data["habits"]} == {
+        "never",
+        "spare",
+        "first",
+        "tuned",
+        "perfect",
+    }
+
+
+def test_where_it_pays_it_depends_on_the_dice() -> None:
+    found = in_full(**FOXES)
+    no_nonsense(found)
+    assert found.verdict.startswith("Yes: ")
+    assert "It depends on the dice: buying whenever one can spare it loses" in found.verdict
+    assert "with all seven other pairs of dice" in found.verdict
+
+
+def test_a_reading_that_never_ends_is_left_out() -> None:
+    """Of two cows and no horse on the dice, a horse for three cows is out of reach."""
+    found = herdlab.ask(
+        "guard-dog",
+        rules={**SMALL, "cows": 2, "horses": 4, "fox_die": "6R2S2PFD"},
+        max_games=1_000,
+    )
+    no_nonsense(found)
+    assert any("With horse_price=3 even perfect play may never" in note for note in found.notes)
+    assert "horse_price=3" not in found.verdict
+
+
+# ---- the picture ----
+
+
+def test_the_picture_has_the_map_and_the_win_rates() -> None:
+    figure = draw_answer(in_full())
+    left, right, _bar = figure.axes
+    assert (left.get_xlabel(), left.get_ylabel()) == ("rabbits", "sheep")
+    written = [text.get_text() for text in left.texts]
+    assert len([one for one in written if one[0] in "+\N{MINUS SIGN}"]) == 12 * 8
+    assert "Nowhere is buying the fastest move." in written and not left.patches
+    labels = [label.get_text() for label in right.get_yticklabels()]
+    assert "dice=super-farmer" in labels and "when he can spare it, 2 players" in labels
+    title = figure.get_suptitle()
+    assert title == "Is the Guard Dog worth it?  No: do not buy it."
+
+
+def test_the_picture_outlines_where_to_buy() -> None:
+    figure = draw_answer(quick(**FOXES))
+    cells = quick(**FOXES).data["exact"]["maps"]["nothing more"]
+    right_ones = sum(value > 0 for row in cells for value in row)
+    assert len(figure.axes[0].patches) == right_ones > 0
+    assert figure.get_suptitle().endswith(quick(**FOXES).verdict.split(". ")[0] + ".")
