@@ -50,6 +50,9 @@ class Advice:
     """Of each difference; so all of them hold together, whichever move is the best."""
     seconds: float
 
+    def __str__(self) -> str:
+        return self.sentence
+
     @property
     def best(self) -> Valued:
         """The move that won most."""

@@ -26,8 +26,10 @@ def read_herd(given: str | Mapping[str, int]) -> Herd:
     herd: dict[int, int] = {}
     for name, count in pairs:
         animal = known.get(name.lower(), -1)
-        if not name or (animal >= 0 and not _is_whole(count)):
-            raise BadInput(f"a herd is written rabbits=6,sheep=2 or {NOTHING}, and got '{given}'")
+        if not name or count == "" or (animal >= 0 and not _is_whole(count)):
+            raise BadInput(
+                f"a herd is written rabbits=6,sheep=2, or '{NOTHING}', and got '{given}'"
+            )
         if animal < 0:
             raise unknown("animal", name, PLURALS)
         if animal in herd:

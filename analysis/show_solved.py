@@ -29,7 +29,8 @@ def solved(found: Solved) -> None:
         head += [] if best is None else ["above the best "]
         rows = [_row(one, best) for one in found.results if one.dogs == dogs]
         out.print(table(head, rows))
-    out.print("\n5 %, 50 %, 95 %: turns within which it is done with that chance")
+    if any(one.solo.distribution.any() for one in found.results):
+        out.print("\n5 %, 50 %, 95 %: turns within which it is done with that chance")
     if any(one.strategy == OPTIMAL for one in found.results):
         out.print("optimal: the play with the lowest mean that there is")
     for sentence in found.sentences:

@@ -28,7 +28,10 @@ def read_result(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BadInput(f"result '{path}' cannot be read: {error.strerror}") from None
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"result '{path}' is not valid JSON: {error}") from None
+        raise BadInput(
+            f"result '{path}' is not valid JSON, as --json prints and --save FILE.json writes: "
+            f"{error}"
+        ) from None
     if not isinstance(result, dict):
         result = {}
     for key, (kind, words) in _NEEDED.items():

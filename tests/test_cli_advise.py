@@ -31,7 +31,10 @@ MISTAKES = [
     ((*ADVISE, "--games", "5"), ["number of games must be from 100"]),
     ((*ADVISE, "--set", "horse_prise=3"), ["did you mean 'horse_price'"]),
     (("advise", "herd", "--herd", "sheeps=2"), ["'sheeps'", "did you mean 'sheep'"]),
-    (("advise", "herd", "--herd", "6 rabbits"), ["unknown animal '6 rabbits'"]),
+    (
+        ("advise", "herd", "--herd", "6 rabbits"),
+        ["a herd is written rabbits=6,sheep=2", "'6 rabbits'"],
+    ),
     (("advise", "swap", "--herd", "sheep=2"), ["advice is for herd", "'swap'"]),
     (("advise", "hurd", "--herd", "sheep=2"), ["did you mean 'herd'"]),
 ]

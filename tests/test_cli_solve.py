@@ -19,9 +19,9 @@ def noted(decision, view, me):
 """
 
 MISTAKES = [
-    (("solve", "herd", "--strategy", "random"), ["'random' draws luck", "can be solved"]),
+    (("solve", "herd", "--strategy", "random"), ["'random' cannot be solved", "draws luck"]),
     (("solve", "herd", "--strategy", "herder:skunk=random"), ["draws luck"]),
-    (("solve", "herd", "--strategy", "rollout"), ["'rollout' draws luck"]),
+    (("solve", "herd", "--strategy", "rollout"), ["'rollout' cannot be solved"]),
     (("solve", "herd", "--strategy", "kepper"), ["did you mean 'keeper'"]),
     (("solve", "herd", "--dogs", "sole"), ["did you mean 'sold'", "rolled-only"]),
     (("solve", "swap"), ["only herd can be solved", "'swap'"]),
@@ -29,7 +29,7 @@ MISTAKES = [
     (("solve", "herd", "--set", "horse_prize=3"), ["did you mean 'horse_price'"]),
     (("race", "herd", "-p", "keeper"), ["a race takes 2 to 4 players, and got 1"]),
     (("race", "swap", "-p", "keeper,keeper"), ["only herd is a race"]),
-    (("race", "herd", "-p", "keeper,random"), ["'random' draws luck"]),
+    (("race", "herd", "-p", "keeper,random"), ["'random' cannot be solved"]),
 ]
 
 

@@ -218,6 +218,9 @@ class Answer:
     games: int
     seconds: float
 
+    def __str__(self) -> str:
+        return self.verdict
+
     @property
     def arguments(self) -> dict[str, Any]:
         """What beside rules and seed decides the answer."""

@@ -145,9 +145,7 @@ def _lead(kind: str, tables: Sequence[AtTable]) -> str:
         why = f", as {100 * lost:.0f} % of the games have no winner" if lost > 0 else ""
         return f"bluffing makes no difference under these rules{why}"
     if kind == PAYS:
-        return (
-            "yes, bluffing pays, and it costs neither where nobody calls nor where everybody does"
-        )
+        return "yes, bluffing pays, and costs neither where nobody calls nor where everybody does"
     if kind == COSTS:
         return "no, bluffing does not pay, even where nobody calls"
     if kind == OPEN:

@@ -118,13 +118,13 @@ def check_solvable(strategy: str) -> tuple[Strategy, str, tuple[float, ...]]:
     one, text, values = read_line_up(find_game("herd"), strategy)[0]
     if not one.deterministic(one.written(values)):
         raise BadInput(
-            f"strategy '{text}' draws luck, or does not say that it is deterministic, and only "
-            f"what does the same with the same herd can be solved"
+            f"strategy '{text}' cannot be solved: it draws luck, or does not declare that it is "
+            f"deterministic"
         )
     if one.notebook:
         raise BadInput(
-            f"strategy '{text}' keeps a notebook, and only what decides by what it sees can be "
-            f"solved"
+            f"strategy '{text}' cannot be solved: it keeps a notebook, and so does not decide by "
+            f"what it sees alone"
         )
     return one, text, values
 

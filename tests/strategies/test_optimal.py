@@ -69,7 +69,7 @@ def test_the_racer_races_better_than_anything_else(rules: HerdRules) -> None:
 def test_a_rival_who_never_finishes_is_refused() -> None:
     with pytest.raises(BadInput, match="needs a rival who finishes: 'hermit' never finishes"):
         herdlab.simulate("herd", "racer:rival=hermit,keeper", games=10)
-    with pytest.raises(BadInput, match="strategy 'random' draws luck"):
+    with pytest.raises(BadInput, match="strategy 'random' cannot be solved: it draws luck"):
         herdlab.simulate("herd", "racer:rival=random,keeper", games=10)
 
 

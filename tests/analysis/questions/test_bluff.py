@@ -143,7 +143,7 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     assert verdict([found(UNSETTLED, UNSETTLED)]).startswith("It is not settled")
     mixed = verdict([found(A_HIGHER, A_HIGHER), found(B_HIGHER, B_HIGHER, 4)])
     assert mixed.startswith(
-        "It depends on how many play: with three players yes, bluffing pays, and it costs neither "
+        "It depends on how many play: with three players yes, bluffing pays, and costs neither "
         "where nobody calls nor where everybody does; with four players no, bluffing does not pay"
     )
 
