@@ -99,7 +99,7 @@ def _map(figure: Figure, axes: Axes, cells: list[list[float | None]]) -> None:
         axes.legend(handles=[frame], loc="upper left", bbox_to_anchor=(0.0, -0.11))
     else:
         axes.annotate(
-            "Nowhere is buying the fastest move.",
+            "Nowhere on this map is buying the fastest move.",
             (0, -0.13),
             xycoords="axes fraction",
             va="top",

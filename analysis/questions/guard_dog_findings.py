@@ -20,7 +20,7 @@ from analysis.questions.guard_dog_verdict import seldom
 from analysis.questions.guard_dog_words import described
 from analysis.seats import GAINS, kind_of
 from simcore.herd.lattice import NONE, ROLLED_ONLY, SOLD
-from simcore.herd.rules import DOG
+from simcore.herd.rules import DOG, HERD_VALUES
 
 WAYS = {
     NEVER: "never",
@@ -85,9 +85,7 @@ def _perfect(found: Found) -> list[Finding]:
         exactly(section, "in all, from the deal", exact.buying, TURNS),
     ]
     section = "What being able to buy adds to perfect play's win rate"
-    if found.perfect is None:
-        rows.append(exactly(section, f"{REFERENCE} players (it never buys)", 0.0, POINTS))
-    else:
+    if found.perfect is not None:
         rows.append(measured(section, f"{REFERENCE} players", found.perfect, POINTS))
     rows += [
         exactly(section, f"in a mere race, {players} players", 100 * gain, POINTS)
@@ -168,7 +166,15 @@ def notes(found: Found, *, is_quick: bool) -> list[str]:
         "Perfect play has the fewest turns on average alone, and what is exact is so for it: a "
         "player alone meets no skunk, and a T only bars his final trade; the win rates are from "
         "whole games, with both, and all intervals hold together with 95 %",
+        "At a table perfect play may still take a dog from another player after a T, when it can "
+        "make no other trade",
     ]
+    rules = found.exact.rules
+    if rules.skunks and "skunk" in {*rules.wolf_die, *rules.fox_die}:
+        said.append(
+            f"Who has a dog draws the skunk, which is in his win rate: it is given to the herd of "
+            f"the highest value, in which a dog counts {HERD_VALUES[DOG]}"
+        )
     does_not_pay = all(GAINS not in kinds for kinds in found.kinds.values())
     if does_not_pay and not found.exact.is_ever_bought:
         said.append("The rulebook calls buying a dog 'usually a good idea'")

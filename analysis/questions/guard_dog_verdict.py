@@ -109,9 +109,9 @@ def _perfect(found: Found) -> str:
         return "No herd can buy one."
     if not exact.is_ever_bought:
         return (
-            f"Perfect play never buys one: with none of the {exact.moments:,} herds that could is "
-            f"it the fastest move, and where it comes nearest, with {_best_herd(exact)}, it costs "
-            f"{turns(-exact.best.gain)}{_in_a_race(found.race)}."
+            f"Perfect play never buys one: alone, with none of the {exact.moments:,} herds that "
+            f"could is it the fastest move, and where it comes nearest, with {_best_herd(exact)}, "
+            f"it costs {turns(-exact.best.gain)}{_in_a_race(found.race)}."
         )
     return (
         f"Perfect play buys one with {exact.right:,} of the {exact.moments:,} herds that could, "
