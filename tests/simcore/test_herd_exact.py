@@ -334,7 +334,7 @@ def test_nobody_is_faster_than_the_optimum(settings: dict[str, Any]) -> None:
 
 # BAD INPUT
 def test_a_strategy_that_draws_luck_is_refused() -> None:
-    with pytest.raises(BadInput, match="'random' draws luck"):
+    with pytest.raises(BadInput, match="'random' cannot be solved: it draws luck"):
         solved.solo(HerdRules(), "random")
 
 
@@ -359,13 +359,13 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
 
 def test_a_plug_in_with_a_notebook_is_refused(plug_in: Callable[[str], None]) -> None:
     plug_in("deterministic=True, notebook=2")
-    with pytest.raises(BadInput, match="'mine' keeps a notebook"):
+    with pytest.raises(BadInput, match="'mine' cannot be solved: it keeps a notebook"):
         solved.solo(HerdRules(), "mine")
 
 
 def test_a_plug_in_that_promises_nothing_is_refused(plug_in: Callable[[str], None]) -> None:
     plug_in("notebook=0")
-    with pytest.raises(BadInput, match="'mine' .* does not say that it is deterministic"):
+    with pytest.raises(BadInput, match="'mine' .* does not declare that it is deterministic"):
         solved.solo(HerdRules(), "mine")
 
 
