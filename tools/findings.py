@@ -51,7 +51,7 @@ PARTS = (
     Part("", "And without any dog tiles:", "solve herd --dogs none", paragraphs=2),
     Part(
         "",
-        "In games won, one among three that play like keeper, every seat in turn:",
+        "In games won, at a table with two keepers, every seat in turn:",
         "compare herd optimal keeper --field keeper,keeper",
     ),
     Part("", "", "compare herd racer keeper --field keeper,keeper"),
