@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from analysis.compare import MARGIN_OF_WIN
+from analysis.compare import MARGIN_OF_WIN, lucks_to_settle
 from analysis.estimates import Estimate
 from analysis.moves import Move
 from analysis.questions.wording import listed
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from analysis.advise import AdviseRequest
 
 ONLY, CLEAR, ALIKE, UNSETTLED = "only", "clear", "alike", "unsettled"
-_LIKELY = 0.6
-"""A half-width of this part of the difference excludes 0 nine times in ten, if it is the truth."""
 
 
 @dataclass(frozen=True)
@@ -88,12 +85,8 @@ class Advice:
     @property
     def more(self) -> int | None:
         """About how many more games a move would settle it, where it is not settled."""
-        found = []
-        for gap in self._doubtful:
-            half = (gap.high - gap.low) / 2
-            wanted = _LIKELY * max(abs(gap.value), MARGIN_OF_WIN - abs(gap.value))
-            found.append(max(1, ceil(self.lucks * ((half / wanted) ** 2 - 1))))
-        return max(found, default=None)
+        found = [lucks_to_settle(gap, MARGIN_OF_WIN) for gap in self._doubtful]
+        return max((one for one in found if one is not None), default=None)
 
     @property
     def sentence(self) -> str:

@@ -348,8 +348,13 @@ def _settled(request: CompareRequest, one: Estimate) -> tuple[str, int | None]:
         return (A_HIGHER if one.low > 0 else B_HIGHER), None
     if max(-one.low, one.high) < tolerance:
         return ALIKE, None
+    return UNSETTLED, lucks_to_settle(one, tolerance)
+
+
+def lucks_to_settle(one: Estimate, margin: float) -> int | None:
+    """Return about how many more lucks would settle a difference, or that it is within a margin."""
     half = (one.high - one.low) / 2
-    wanted = _LIKELY * max(abs(one.value), tolerance - abs(one.value))
+    wanted = _LIKELY * max(abs(one.value), margin - abs(one.value))
     if not wanted or not isfinite(half):
-        return UNSETTLED, None
-    return UNSETTLED, max(1, ceil(one.n * ((half / wanted) ** 2 - 1)))
+        return None
+    return max(1, ceil(one.n * ((half / wanted) ** 2 - 1)))

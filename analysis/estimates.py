@@ -17,6 +17,11 @@ class Estimate:
     n: int
 
 
+def corrected(intervals: int) -> float:
+    """Return the confidence of each of several intervals that all are to hold (Bonferroni)."""
+    return 1 - (1 - CONFIDENCE) / max(1, intervals)
+
+
 def quantile(confidence: float = CONFIDENCE) -> float:
     """Return the two-sided normal quantile of a confidence level."""
     return NormalDist().inv_cdf(0.5 + confidence / 2)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import CONFIDENCE, Estimate, rate_of, wilson
+from analysis.estimates import Estimate, corrected, rate_of, wilson
 from simcore.sums import WINNERS, Rows
 
 Floats = npt.NDArray[np.float64]
@@ -171,7 +171,7 @@ def _games(games: int | None, low: int | None, high: int | None, unit: str) -> s
 
 def all_series(pairs: Pairs, sums: PairSums, lucks: int, rotations: int) -> list[Series]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
-    confidence = 1 - (1 - CONFIDENCE) / max(1, len(pairs.names))
+    confidence = corrected(len(pairs.names))
     return [
         _series(pairs, pair, sums, lucks, pairs.games_of_a_luck(pair, rotations), confidence)
         for pair in range(len(pairs.names))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import CONFIDENCE, Estimate, quantile, unvaried
+from analysis.estimates import Estimate, corrected, quantile, unvaried
 from analysis.grid import Grid, Point, Variable, read_grid
 from analysis.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
 from analysis.panel import Measured, Panel, in_every_seat
@@ -30,7 +30,8 @@ FloatArray = npt.NDArray[np.float64]
 
 MOST_VARIABLES = 2
 HIGH, LOW = "high", "low"
-_BEST = {WIN: HIGH, SCORE: HIGH, LENGTH_NAME: LOW}
+BEST = {WIN: HIGH, SCORE: HIGH, LENGTH_NAME: LOW}
+"""What is good of a metric, unless it is said."""
 _FEW_POINTS = 4
 """So many points are listed in a sentence; more are counted."""
 
@@ -81,7 +82,7 @@ class SweepRequest:
     @property
     def best_is(self) -> str | None:
         """Whether high or low is best; None where nobody can say."""
-        return self.best or _BEST.get(self.metric)
+        return self.best or BEST.get(self.metric)
 
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
@@ -356,11 +357,6 @@ def apart_from_best(
         Estimate(float(value), float(value - wide), float(value + wide), n)
         for value, wide in zip(values, half, strict=True)
     ]
-
-
-def corrected(comparisons: int) -> float:
-    """Return the confidence of each of several comparisons that all are to hold (Bonferroni)."""
-    return 1 - (1 - CONFIDENCE) / max(1, comparisons)
 
 
 def is_settled(difference: Estimate) -> bool:

@@ -13,11 +13,11 @@ from functools import cached_property, partial
 from hashlib import sha256
 from itertools import combinations_with_replacement
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from analysis.estimates import Estimate, deviation, quantile, rate_of
+from analysis.estimates import Estimate, corrected, deviation, quantile, rate_of
 from analysis.grid import Grid, read_grid
 from analysis.halving import FACTOR, Heat, Tried, halve, rounds_of
 from analysis.line_ups import arrangements
@@ -27,16 +27,12 @@ from analysis.progress import OnProgress
 from analysis.scene import FEWEST_LUCKS, Scene, check_games, names
 from analysis.sweep import (
     check_points,
-    corrected,
     or_unseen,
 )
 from analysis.tuned import Opponent, Tuned
 from simcore.batch import Bout, Moves, chunks, cores, play_all
 from simcore.errors import BadInput
 from strategies.registry import check_line_up, seat_players
-
-if TYPE_CHECKING:
-    pass
 
 MOST_VARIABLES = 6
 MOST_CANDIDATES = 200

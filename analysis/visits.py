@@ -1,13 +1,13 @@
 """How often a player alone has each herd: exact, from the chances of every turn."""
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from simcore.herd.lattice import AGAIN, Lattice
-from simcore.herd.view import AFTER, BEFORE
 
 if TYPE_CHECKING:  # loading the solver costs every start its time
     from simcore.herd.exact import Policy
@@ -31,20 +31,13 @@ class Visits:
 
 def visits(lattice: Lattice, policy: "Policy") -> Visits:
     """Return how often a policy has each herd, from the deal to the end."""
-    from simcore.herd.sweeps import move_rolls, move_trades
+    from simcore.herd.exact import turns
 
-    now, rolling, free, bound, begun, rolled = (np.zeros(lattice.size) for _ in range(6))
-    now[lattice.deal] = 1.0
-    for turn in range(_LONGEST):
-        begun += now
-        before = policy.moves(BEFORE, now, turn)
-        move_trades(now, lattice.complete, before, lattice.steps, rolling)
-        rolled += rolling
-        move_rolls(rolling, lattice.complete, *lattice.cells, free, bound)
-        after = policy.moves(AFTER, free, turn)
-        move_trades(free, lattice.complete, after, lattice.steps, bound)
-        now, bound = bound, now
-        if now.sum() < _TAIL:
+    begun, rolled = np.zeros((2, lattice.size))
+    for turn in islice(turns(lattice, policy), _LONGEST):
+        begun += turn.begun
+        rolled += turn.rolling
+        if turn.left.sum() < _TAIL:
             break
     return Visits(begun, _with_doubles(lattice, rolled))
 

@@ -1,14 +1,13 @@
 """`advise` as a user meets it."""
 
 import json
-import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-import cli
 import herdlab as api
+from tests.conftest import Refuses
 from tests.test_cli import check_mistake, herdlab, result_of
 
 ADVISE = ("advise", "herd", "--herd", "rabbits=6,sheep=2")
@@ -42,20 +41,9 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("words", "parts"), MISTAKES)
 def test_a_mistake_gets_one_sentence(
-    words: tuple[str, ...],
-    parts: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...], parts: list[str], refuses: Refuses
 ) -> None:
-    """In this process, which takes a hundredth of the time of one of its own."""
-    monkeypatch.setattr(sys, "argv", ["herdlab", *words])
-    with pytest.raises(SystemExit) as stopped:
-        cli.main()
-    out, err = capsys.readouterr()
-    assert stopped.value.code == 2 and out == ""
-    assert err.count("\n") == 1 and err.startswith("herdlab: "), err
-    for part in parts:
-        assert part in err, err
+    refuses(words, parts)
 
 
 def test_so_it_does_in_a_process_of_its_own() -> None:

@@ -12,6 +12,7 @@ from analysis.questions import QUESTIONS, seat
 from analysis.scene import Interrupted
 from analysis.verify import differences
 from simcore.errors import BadInput
+from tests.conftest import Refuses
 from tests.test_cli import herdlab, result_of
 
 QUICK = ("ask", "seat", "herd", "--quick")
@@ -39,22 +40,9 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("words", "parts"), MISTAKES)
 def test_a_mistake_gets_one_sentence(
-    words: tuple[str, ...],
-    parts: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...], parts: list[str], refuses: Refuses
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["herdlab", *words])
-    with pytest.raises(SystemExit) as stopped:
-        cli.main()
-    out, err = capsys.readouterr()
-    assert stopped.value.code == 2 and out == ""
-    assert err.count("\n") == 1 and err.startswith("herdlab: "), err
-    for part in parts:
-        assert part in err, err
-    assert list(tmp_path.iterdir()) == []
+    refuses(words, parts)
 
 
 def test_the_questions_are_listed(

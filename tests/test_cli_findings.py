@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-import cli
+from tests.conftest import Refuses
 from tests.test_cli import ROOT, check_mistake, herdlab, result_of
 
 COMPARE = ("compare", "herd", "keeper", "keeper-dog")
@@ -90,23 +90,9 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("words", "parts"), MISTAKES)
 def test_a_mistake_gets_one_sentence(
-    words: tuple[str, ...],
-    parts: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...], parts: list[str], refuses: Refuses
 ) -> None:
-    """In this process, which takes a hundredth of the time of one of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["herdlab", *words])
-    with pytest.raises(SystemExit) as stopped:
-        cli.main()
-    out, err = capsys.readouterr()
-    assert stopped.value.code == 2 and out == ""
-    assert err.count("\n") == 1 and err.startswith("herdlab: "), err
-    for part in parts:
-        assert part in err, err
-    assert list(tmp_path.iterdir()) == []
+    refuses(words, parts)
 
 
 def test_so_it_does_in_a_process_of_its_own() -> None:

@@ -6,8 +6,9 @@ half a million of them: chances are moved from turn to turn, and the best trades
 The limit of H16 is left out: how many turns a game takes that is never cut off.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, islice
 from math import log, sqrt
 
 import numpy as np
@@ -86,6 +87,36 @@ class Policy:
     """Whether it does the same in every turn."""
 
 
+@dataclass(frozen=True)
+class Turn:
+    """Chances in a turn, by herd."""
+
+    begun: Floats
+    """Those that it begins with."""
+    rolling: Floats
+    """Those of the first roll."""
+    left: Floats
+    """Those that the next one begins with."""
+    won: float
+    """The chance that the herd is completed in it."""
+
+
+def turns(lattice: Lattice, policy: Policy, start: Sequence[int] | None = None) -> Iterator[Turn]:
+    """Yield the turns of a policy from the deal, or from another herd, without end."""
+    now, rolling, free, bound = (np.zeros(lattice.size) for _ in range(4))
+    now[lattice.deal if start is None else lattice.place(start)] = 1.0
+    for turn in count():
+        begun = now.copy()  # a move empties what it moves from
+        before = policy.moves(BEFORE, now, turn)
+        won = move_trades(now, lattice.complete, before, lattice.steps, rolling)
+        rolled = rolling.copy()
+        won += move_rolls(rolling, lattice.complete, *lattice.cells, free, bound)
+        after = policy.moves(AFTER, free, turn)
+        won += move_trades(free, lattice.complete, after, lattice.steps, bound)
+        now, bound = bound, now
+        yield Turn(begun, rolled, now, won)
+
+
 def distribution(
     lattice: Lattice,
     policy: Policy,
@@ -93,29 +124,21 @@ def distribution(
     on_step: OnStep | None = None,
 ) -> Solo:
     """Return how many turns a policy takes from the deal, or from another herd."""
-    now, rolling, free, bound = (np.zeros(lattice.size) for _ in range(4))
-    now[lattice.deal if start is None else lattice.place(start)] = 1.0
     finished: list[float] = []
-    left, reached = 1.0, now > 0
-    while left > TAIL and len(finished) < LONGEST:
-        turn, were = len(finished), now.copy()
-        before = policy.moves(BEFORE, now, turn)
-        won = move_trades(now, lattice.complete, before, lattice.steps, rolling)
-        won += move_rolls(rolling, lattice.complete, *lattice.cells, free, bound)
-        after = policy.moves(AFTER, free, turn)
-        won += move_trades(free, lattice.complete, after, lattice.steps, bound)
-        now, bound = bound, now
-        finished.append(won)
-        left = float(now.sum())
+    reached = np.zeros(lattice.size, dtype=bool)
+    for turn in islice(turns(lattice, policy, start), LONGEST):
+        finished.append(turn.won)
+        left = float(turn.left.sum())
         if on_step is not None:
             on_step(len(finished), _expected(len(finished), left, TAIL, LONGEST))
-        if policy.is_steady and won < TAIL:
-            is_new = (now > 0) & ~reached
-            if not any(finished) and not is_new.any():
+        if left <= TAIL:
+            break
+        reached |= turn.begun > 0
+        if policy.is_steady and turn.won < TAIL:
+            if not any(finished) and not ((turn.left > 0) & ~reached).any():
                 break  # he has had every herd that he can have, and none is complete
-            if np.abs(now - were).max() < TAIL:
+            if np.abs(turn.left - turn.begun).max() < TAIL:
                 break  # nothing will ever change
-            reached |= is_new
     return Solo(np.array(finished if any(finished) else []))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis import show_sweep
-from analysis.estimates import Estimate, quantile
+from analysis.estimates import Estimate, corrected, quantile
 from analysis.grid import Variable
 from analysis.panel import Panel, in_every_seat
 from analysis.scene import Interrupted, Scene
@@ -18,7 +18,6 @@ from analysis.sweep import (
     SweepPoint,
     SweepRequest,
     apart_from_best,
-    corrected,
     covariances,
     is_settled,
     sweep,
