@@ -70,7 +70,7 @@ def _sentence(text: str) -> str:
 def _figures(out: Console, findings: list[Finding]) -> None:
     """Print one section; a unit that all have stands above the values."""
     units = {one.unit for one in findings}
-    rows = [[one.label, *_cells(one), one.unit] for one in findings]
+    rows = [[one.label, *value_and_interval(one), one.unit] for one in findings]
     head = ["", "value ", "interval ", "unit"]
     if len(units) == 1:
         rows = [row[:-1] for row in rows]
@@ -78,7 +78,7 @@ def _figures(out: Console, findings: list[Finding]) -> None:
     out.print(table(head, rows), width=min(_WIDTH, out.width))
 
 
-def _cells(one: Finding) -> tuple[str, str]:
+def value_and_interval(one: Finding) -> tuple[str, str]:
     """Return value and interval in words."""
     if one.value is None:
         return "none", "exact" if one.is_exact else ""

@@ -10,6 +10,7 @@ from commands.shared import (
     Asked,
     Json,
     Plugin,
+    Report,
     RulesFile,
     Save,
     Seed,
@@ -57,6 +58,7 @@ def ask(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
     figure: Annotated[
         Path | None,
         typer.Option("--figure", metavar="FILE", help="Draw it, as FILE.svg, .png or .pdf."),
@@ -81,18 +83,18 @@ def ask(
         outputs.check(figure, outputs.FIGURES)
 
     def draw(found: "Answer") -> None:
-        from analysis import figures
+        from analysis.figures.drawing import save_drawing
         from analysis.questions import find_question
 
         if figure is not None:
-            figures.save_figure(find_question(found.ask.question).draw(found), figure)
+            save_drawing(find_question(found.ask.question).drawings(found)[0], figure)
 
     try:
         answer(
             herdlab.ask,
             show_answer.answer,
             PER_CENT,
-            Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+            Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
             question=question,
             game=game,
             quick=quick,

@@ -15,6 +15,7 @@ from commands.shared import (
     Metric,
     Players,
     Plugin,
+    Report,
     RulesFile,
     Save,
     Seed,
@@ -80,6 +81,7 @@ def compare(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Play A and B in the same seats, against the same field, on the same luck."""
     numbers = how_many(n_games, max_games, "--decide" if decide else None)
@@ -90,7 +92,7 @@ def compare(
         herdlab.readings if readings else herdlab.compare,
         show_findings.readings if readings else show_findings.comparison,
         "lucks",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         a=a,
         b=b,
@@ -125,6 +127,7 @@ def tournament(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Play everybody against everybody: standings, pairs, ratings, and the mix to play."""
     numbers = how_many(n_games, None, None)
@@ -137,7 +140,7 @@ def tournament(
         herdlab.tournament,
         show_findings.tournament,
         "games",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         entrants=entrants,
         size=read_whole("--size", size, 1, _MOST_AT_A_TABLE),
@@ -162,6 +165,7 @@ def sweep(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
     figure: Annotated[
         Path | None,
         typer.Option("--figure", metavar="FILE", help="Draw it, as FILE.svg, .png or .pdf."),
@@ -175,16 +179,18 @@ def sweep(
         outputs.check(figure, outputs.FIGURES)
 
     def draw(found: "Sweep") -> None:
-        from analysis import figures
+        from analysis.figures.sweeps import sweep_drawing
+
+        from analysis.figures.drawing import save_drawing
 
         if figure is not None:
-            figures.save_figure(figures.of_sweep(found), figure)
+            save_drawing(sweep_drawing(found.as_json()), figure)
 
     answer(
         herdlab.sweep,
         show_sweep.sweep,
         "lucks",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         strategy=strategy,
         vary=vary,
@@ -246,6 +252,7 @@ def luck(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Say how much is luck, of what kind, and how much is who plays and where he sits."""
     import herdlab
@@ -255,7 +262,7 @@ def luck(
         herdlab.luck,
         show_luck.luck,
         "lucks",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         players=players,
         metric=metric,

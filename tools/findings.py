@@ -40,7 +40,7 @@ PARTS = (
         "Is the Guard Dog worth it?",
         "The rulebook calls buying one 'usually a good idea'.",
         "ask guard-dog",
-        picture="turns that buying a dog saves, by rabbits and sheep, and win rates of buyers",
+        picture="turns that buying a dog saves, by rabbits and sheep",
     ),
     Part(
         "How far are strategies from perfect play?",
@@ -80,19 +80,19 @@ PARTS = (
         "Pass the Donkey on, keep it, or claim with it?",
         "",
         "ask donkey",
-        picture="win rate of keeping the Donkey, by players at the table",
+        picture="win rate less that of passing the Donkey on, by players at the table",
     ),
     Part(
         "Burn SWAP cards or keep them; what is a fast hand worth?",
         "",
         "ask swap-hoard",
-        picture="win rates by what is done with SWAP cards, and by slap speed",
+        picture="win rates by what is done with SWAP cards, by players at the table",
     ),
     Part(
         "Does bluffing pay?",
         "",
         "ask bluff",
-        picture="where bluffing and calling are in balance",
+        picture="where bluffing and calling are in balance, with three players",
     ),
     Part(
         "Does it pay to hold pieces hostage?",

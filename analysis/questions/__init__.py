@@ -8,14 +8,13 @@ from simcore.errors import BadInput, unknown
 from simcore.game import Game, find_game, games
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+    from analysis.figures.drawing import Drawing
     from analysis.questions.asking import Answer, Ask
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question that can be asked; its module has `answer` and `draw`, and perhaps `check`."""
+    """A question that can be asked; its module has `answer`, `drawings`, perhaps `check`."""
 
     name: str
     words: str
@@ -54,10 +53,10 @@ class Question:
         found: Answer = import_module(self.module).answer(ask)
         return found
 
-    def draw(self, answer: "Answer") -> "Figure":
-        """Return the picture of an answer."""
-        figure: Figure = import_module(self.module).draw(answer)
-        return figure
+    def drawings(self, answer: "Answer") -> "list[Drawing]":
+        """Return the pictures of an answer, of which the first says most; at least one."""
+        found: list[Drawing] = import_module(self.module).drawings(answer)
+        return found
 
 
 def _question(name: str, words: str, *games: str, takes_players: bool = False) -> Question:

@@ -6,17 +6,18 @@ others go on until every duel is settled, or its limit is reached.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from analysis.compare import CompareRequest, Comparison, compare
-from analysis.estimates import CONFIDENCE, Estimate
+from analysis.estimates import Estimate, corrected
 from analysis.panel import Arm, Measured, Panel
 from analysis.progress import OnProgress
 from analysis.scene import Scene, provenance
 from simcore.errors import BadInput
+from simcore.game import find_game
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,6 +51,12 @@ class Finding:
             "unit": self.unit,
             "exact": self.is_exact,
         }
+
+    @classmethod
+    def from_json(cls, one: Mapping[str, Any]) -> Self:
+        """Return what `as_json` was made from."""
+        ends = one["ci_low"], one["ci_high"]
+        return cls(one["section"], one["label"], one["value"], *ends, one["unit"], one["exact"])
 
 
 def exactly(section: str, label: str, value: float | None, unit: str) -> Finding:
@@ -129,7 +136,7 @@ class Ask:
         `steps` says which part of the question this is, and of how many, for the progress bar.
         """
         fixed = quick_lucks if self.quick else lucks and min(lucks, self.max_lucks)
-        confidence = 1 - (1 - CONFIDENCE) / max(1, len(wanted))
+        confidence = corrected(len(wanted))
         found = []
         for number, duel in enumerate(wanted):
             request = CompareRequest(
@@ -248,6 +255,25 @@ class Answer:
             "games": self.games,
             **provenance(self.seconds),
         }
+
+    @classmethod
+    def from_json(cls, whole: Mapping[str, Any]) -> Self:
+        """Return the answer that `as_json` was made from; its data are as JSON has them."""
+        game, arguments = find_game(whole["game"]), whole["arguments"]
+        rules = game.rules_type.from_settings(whole["rules"])
+        scene = Scene(game, rules, whole["seed"], tuple(whole["plugins"]))
+        ask = Ask(whole["question"], scene, arguments["quick"], arguments["players"])
+        ask.max_lucks = arguments["max_games"] or ask.max_lucks
+        return cls(
+            ask,
+            whole["verdict"],
+            whole["settled"],
+            [Finding.from_json(one) for one in whole["findings"]],
+            list(whole["notes"]),
+            dict(whole["data"]),
+            whole["games"],
+            whole["seconds"],
+        )
 
     def frame(self) -> "pd.DataFrame":
         """Return one row a finding."""

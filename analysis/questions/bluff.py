@@ -8,13 +8,13 @@ balance, and whether anything else gains there: other rates, other bluffs, to an
 to keep a notebook.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from analysis.balance import Balance, Lucks, Table, balance, break_even, estimates, plane
-from analysis.estimates import CONFIDENCE, Estimate
+from analysis.estimates import Estimate, corrected
 from analysis.panel import in_every_seat
 from analysis.questions.asking import (
     PER_CENT,
@@ -40,12 +40,13 @@ from analysis.questions.bluffing import (
     notes,
     verdict,
 )
+from analysis.questions.drawn import headed, sections
 from analysis.questions.wording import in_words
 from analysis.tournament import TournamentRequest, tournament
 from simcore.puzzle.rules import PuzzleRules
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from analysis.figures.drawing import Drawing
 
 HALF_WIDTH = 0.005
 """Rates in balance are measured to within half a percentage point."""
@@ -80,7 +81,7 @@ def answer(ask: Ask) -> Answer:
     of = 1 + _STEPS * len(wanted)
     tables = _corners(ask, bluff, wanted, (0, of))
     active = [one for one in tables if one.kind != IDLE]
-    confidence = _shared(2 * len(active))
+    confidence = corrected(2 * len(active))
     for place, one in enumerate(active):
         found = _at_table(ask, bluff, one, confidence, (1 + _STEPS * place, of))
         tables[tables.index(one)] = found
@@ -91,11 +92,6 @@ def answer(ask: Ask) -> Answer:
         notes=notes(tables, ask.scene.game.title, was_advanced=rules.advanced),
         data={"bluff": bluff.words, "tables": [_data(one) for one in tables]},
     )
-
-
-def _shared(intervals: int) -> float:
-    """Return the confidence of each of so many intervals of a table of figures (Bonferroni)."""
-    return 1 - (1 - CONFIDENCE) / max(1, intervals)
 
 
 def _lucks_of(ask: Ask, usual: int, few: int) -> int:
@@ -182,7 +178,7 @@ def _inside(
     arms = [in_every_seat(ask.scene.rules, who, others) for who in [*players, *ways.values()]]
     number = _lucks_of(ask, _INSIDE_LUCKS, _QUICK_INSIDE_LUCKS)
     values = lucks.groups(arms, number, ask.heard(0, 1, steps))
-    gains = estimates(values[:, 1:] - values[:, :1], _shared(len(arms) - 1))
+    gains = estimates(values[:, 1:] - values[:, :1], corrected(len(arms) - 1))
     return replace(
         found,
         rates=dict(zip(rates, gains, strict=False)),
@@ -201,7 +197,7 @@ def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bl
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
     lucks, found = Lucks(ask.scene, ask.threads), dict[Bluff, Estimate | None]()
     wanted, number = _other_bluffs(bluff), _lucks_of(ask, _EVEN_LUCKS, _FEW_EVEN_LUCKS)
-    confidence = _shared(len(wanted))
+    confidence = corrected(len(wanted))
     for place, one in enumerate(wanted):
         table = Table(ask.scene, size, one.player)
         heard = ask.heard(place, len(wanted), steps)
@@ -269,7 +265,7 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
             yield exactly(section, "bluffs, counting pieces alone", 100 * bluff.bluffs, PER_CENT)
             yield exactly(section, "calls, counting pieces alone", 100 * bluff.calls, PER_CENT)
     for found in balanced:
-        section = f"one among {in_words(found.size)} in that balance gains who"
+        section = _section_of_gains(found.size)
         for label, one in [*found.rates.items(), *found.ways.items()]:
             yield measured(section, label, one, POINTS)
     for found in tables:
@@ -285,6 +281,10 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
         section = f"{found.words} who keep to one style: the mix that none can invade (95 % each)"
         for label, one in found.styles.items():
             yield measured(section, label, one, PER_CENT)
+
+
+def _section_of_gains(players: int) -> str:
+    return f"one among {in_words(players)} in that balance gains who"
 
 
 def _data(found: AtTable) -> dict[str, Any]:
@@ -315,20 +315,55 @@ def _of(at: Balance) -> dict[str, Any]:
     }
 
 
-def draw(answer: Answer) -> "Figure":
-    """Draw which way each table moves, where neither rate moves, and how surely that is known."""
-    from analysis.questions.bluff_plane import draw_planes
+def drawings(answer: Answer) -> "list[Drawing]":
+    """Draw each table's plane, what always bluffing or calling gains, and who gains in balance."""
+    from analysis.figures.bluff_plane import plane_drawing
+    from analysis.figures.forest import forest_drawing, tallied
 
     tables = [one for one in answer.data["tables"] if one["plane"] is not None]
-    if tables:
-        title = f"{answer.ask.scene.game.title}, advanced: where bluffing and calling balance"
-        return draw_planes(tables, f"{title} ({answer.data['bluff']})")
-    from analysis.figures_answers import forest
+    drawn = [plane_drawing(one, answer.data["bluff"]) for one in tables]
+    for section, doing, wheres in (
+        (_BLUFFS, "bluffing", (UNCALLED, CALLED)),
+        (_CALLS, "calling", (HONEST, BLUFFED)),
+    ):
+        rows = headed(sections(answer.findings, section), "")
+        drawn.append(
+            forest_drawing(
+                rows,
+                _corners_title(rows, doing, wheres),
+                x_label=f"win rate of always {doing}, less that of never, percentage points",
+                above=f"always {doing} wins more",
+                below=f"never {doing} wins more",
+                caption="One player who does it always beside one who never does, at a table where "
+                "the others all do as the row says",
+            )
+        )
+    for table in tables:
+        rows = headed(sections(answer.findings, _section_of_gains(table["players"])), "")
+        subject = f"Leaving the balance of {in_words(table['players'])}"
+        title = tallied(rows, subject, above="gains", below="loses", among="ways tried")
+        drawn.append(
+            forest_drawing(
+                rows,
+                title,
+                x_label="win rate less that of one who plays as the others, percentage points",
+                above="gains",
+                below="loses",
+                caption="One player who leaves the balance as the row says, while the others stay "
+                "in it",
+            )
+        )
+    return drawn
 
-    return forest(
-        answer.findings,
-        title=f"{answer.ask.scene.game.title}: always less never",
-        x_label="win rate, percentage points",
-        above="always is better",
-        below="never is better",
-    )
+
+def _corners_title(rows: Sequence[Finding], doing: str, wheres: Sequence[str]) -> str:
+    """Return what always doing it wins beside never, by what the others do."""
+    from analysis.figures.forest import side_of
+
+    words = {1: "wins more", -1: "wins less", 0: "is not told apart"}
+    parts = []
+    for where in wheres:
+        sides = {side_of(one) for one in rows if one.label.endswith(where)}
+        found = words[sides.pop()] if len(sides) == 1 else "differs by the number of players"
+        parts.append(f"{found} where {where}")
+    return f"Always {doing}, beside never, {', and '.join(parts)}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from analysis.estimates import CONFIDENCE
+from analysis.estimates import corrected
 from analysis.panel import in_every_seat
 from analysis.questions.advising import (
     Variant,
@@ -21,13 +21,13 @@ from analysis.questions.advising import (
     where_it_holds,
 )
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.drawn import LESS, MORE, are_told_apart, best_others, capital, sections
 from analysis.questions.ways import Weighed, weigh
 from analysis.scene import Scene
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+    from analysis.figures.drawing import Drawing
     from analysis.panel import Arm
 
 PASS, CLAIM, KEEP, DISCARD = "pass it on", "keep it for a claim", "keep it", "discard it"
@@ -150,22 +150,35 @@ def answer(ask: Ask) -> Answer:
     )
 
 
-def draw(found: Answer) -> "Figure":
-    """Draw what every way wins less, or more, than passing on, by the number of players."""
-    from analysis.figures_lines import Line, Pane, draw_panes
+def drawings(found: Answer) -> "list[Drawing]":
+    """Draw what every way wins less, or more, than passing on: by players, and under changes."""
+    from analysis.figures.forest import forest_drawing, tallied
+    from analysis.figures.lines import Line, Pane, lines_drawing
 
-    tables = found.data["tables"]
+    tables, table = found.data["tables"], found.data["table"]
     lines = [Line(way, tables, values) for way, values in found.data["lines"].items()]
-    pane = Pane(
-        lines,
-        "",
-        "players at the table",
-        "win rate less that of passing it on, percentage points (band: interval)",
-        "pass it on",
-    )
+    less = "win rate less that of passing it on, percentage points"
+    rows = sections(found.findings, LESS_THAN_PASSING)
+    title = tallied(rows, "Passing it on, beside another way,", above=LESS, below=MORE)
     advised = set(found.data["advice"].values())
-    title = WORDS.advised[advised.pop()] if len(advised) == 1 else "what to do with the Donkey"
-    return draw_panes([pane], title=f"Barnyard Swap: {title}")
+    if found.settled and len(advised) == 1 and are_told_apart(rows):
+        title = capital(WORDS.advised[advised.pop()])
+    drawn = [lines_drawing(Pane(lines, "players at the table", less, PASS), title)]
+    again = best_others(found.findings, "the same with", but=(WAIT,))
+    if again:
+        subject, among = "Passing it on, beside the best other way,", "changes of rules or players"
+        drawn.append(
+            forest_drawing(
+                again,
+                tallied(again, subject, above=LESS, below=MORE, among=among),
+                x_label=f"the best other way: {less} ({table} players)",
+                above="another way wins more",
+                below="passing it on wins more than all other ways",
+                caption="A row is a change of the rules, a reading of theirs, or other players, "
+                "with the best of the ways other than passing it on",
+            )
+        )
+    return drawn
 
 
 def _tables(ask: Ask) -> list[int]:
@@ -245,7 +258,7 @@ def _in_points(ask: Ask, table: int, steps: tuple[int, int]) -> list[Finding]:
     price = ask.measure(arms, "points_donkey", lucks, steps=steps)
     each = score.panel.metrics[0].words.removeprefix("session_score").strip()
     section = f"points {each} with {table} players, less those of passing it on"
-    confidence = 1 - (1 - CONFIDENCE) / (2 * (len(ways) - 1))
+    confidence = corrected(2 * (len(ways) - 1))
     found = []
     for place, way in enumerate(ways):
         if way != PASS:

@@ -39,8 +39,7 @@ from simcore.herd.lattice import NONE
 from simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+    from analysis.figures.drawing import Drawing
     from analysis.progress import OnProgress
 
 _STEPS = 5
@@ -113,11 +112,11 @@ def answer(ask: Ask) -> Answer:
     )
 
 
-def draw(answer: Answer) -> "Figure":
-    """Draw when to buy, and what buying does under other readings and dice."""
-    from analysis.figures_guard_dog import draw_answer
+def drawings(answer: Answer) -> "list[Drawing]":
+    """Draw when to buy, what buyers win, and whether that stands under other readings and dice."""
+    from analysis.questions.guard_dog_drawn import drawn
 
-    return draw_answer(answer)
+    return drawn(answer)
 
 
 def _rules(ask: Ask) -> HerdRules:

@@ -32,6 +32,7 @@ WAYS = {
 """When somebody buys, in few words."""
 TIMES = "a game"
 HABITS = "Win rate of one who buys, less that of one who never does"
+SPARING = f"The same for when he can spare it, {REFERENCE} players, the others buying"
 ELSEWHERE = f"Other readings and dice: when he can spare it, {REFERENCE} players"
 
 
@@ -55,10 +56,9 @@ def _habits(found: Found) -> list[Finding]:
             measured(section, f"{WAYS[way]}, {size} players", gains[size, NEVER], POINTS)
             for size in SIZES
         ]
-    section = f"The same for when he can spare it, {REFERENCE} players, the others buying"
     gains = found.habits.gains(SPARE)
     rows += [
-        measured(section, WAYS[others], gains[REFERENCE, others], POINTS)
+        measured(SPARING, WAYS[others], gains[REFERENCE, others], POINTS)
         for size, others in gains
         if size == REFERENCE and others != NEVER
     ]

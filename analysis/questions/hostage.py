@@ -7,10 +7,10 @@ they let go earlier, hold more, meet passes and bluffs, and play under other rea
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from analysis.estimates import CONFIDENCE, Estimate, rate_of
+from analysis.estimates import Estimate, corrected, rate_of
 from analysis.panel import Arm, Measured, in_every_seat
 from analysis.questions.asking import (
     PER_CENT,
@@ -22,6 +22,7 @@ from analysis.questions.asking import (
     tables_of,
 )
 from analysis.questions.bluffing import Bluff
+from analysis.questions.drawn import capital, sections
 from analysis.questions.holding import (
     MARGIN,
     OPEN,
@@ -44,7 +45,7 @@ from simcore.puzzle.rules import PuzzleRules
 from strategies.puzzle.piece_sense import PUZZLE_GAMES
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from analysis.figures.drawing import Drawing
 
 OFFERS = (1, 2, 4)
 AMONG_OTHERS, AMONG_HOLDERS = "one among players who hold none", "one among players who all do"
@@ -197,14 +198,9 @@ def _editions(scene: Scene) -> list[Scene]:
     return [scene, *(Scene(one, one.rules_type(**vars(rules)), scene.seed) for one in others)]
 
 
-def _shared(intervals: int) -> float:
-    """Return the confidence of each of so many intervals of a table of figures (Bonferroni)."""
-    return 1 - (1 - CONFIDENCE) / intervals
-
-
 def _of_unfinished(tables: int) -> float:
     """Return the confidence of each share of games never finished: three a table."""
-    return _shared(3 * tables)
+    return corrected(3 * tables)
 
 
 def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, int]) -> Together:
@@ -217,7 +213,7 @@ def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, 
     beats = ask.measure(arms, "length", lucks, steps=steps)
     stalls = ask.measure(arms[:1], "stalls", lucks)
     return Together(
-        beats.difference(0, 1, _shared(tables)),
+        beats.difference(0, 1, corrected(tables)),
         beats.mean(1).value,
         _share(stalls, _of_unfinished(tables)),
     )
@@ -267,15 +263,37 @@ def _findings(gains: dict[str, dict[str, Estimate]], found: Holding) -> Iterator
             yield measured(section, f"{in_words(n)} players, {why}", share, PER_CENT)
 
 
-def draw(answer: Answer) -> "Figure":
-    """Draw every gain with its interval."""
-    from analysis.figures_answers import forest
+def drawings(answer: Answer) -> "list[Drawing]":
+    """Draw what holding gains, how much it takes, and whether it does so under other rules."""
+    from analysis.figures.forest import forest_drawing, tallied
 
-    return forest(
-        [one for one in answer.findings if one.unit == POINTS],
-        title=f"{answer.ask.scene.game.title}: what one gains who holds pieces hostage",
-        x_label="win rate less that without hostages, percentage points (bar: interval)",
-        above="holding pays",
-        below="holding costs",
-        margin=answer.data["margin"],
-    )
+    above, below = "holding pays", "holding costs"
+    drawn = []
+    for wanted, among, caption in (
+        ((AMONG_OTHERS, AMONG_HOLDERS), "cases", "The others all hold none, or all do"),
+        ((PASSES, BLUFFS, READINGS), "cases of other games or readings", "The others hold none"),
+        ((EARLIER, MORE), "other ways to hold", "The others hold none"),
+    ):
+        rows = [
+            replace(one, section=capital(one.section)) for one in sections(answer.findings, *wanted)
+        ]
+        if rows:
+            drawn.append(
+                forest_drawing(
+                    rows,
+                    tallied(
+                        rows,
+                        "Holding",
+                        above="pays",
+                        below="costs",
+                        among=among,
+                        margin=answer.data["margin"],
+                    ),
+                    x_label="win rate less that without hostages, percentage points",
+                    above=above,
+                    below=below,
+                    margin=answer.data["margin"],
+                    caption=caption,
+                )
+            )
+    return drawn

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.estimates import CONFIDENCE, Estimate
+from analysis.estimates import Estimate, corrected
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.drawn import headed
 from analysis.questions.wording import listed, ordinal
 from analysis.readings import other_readings
 from analysis.scene import Scene, names
@@ -20,7 +21,7 @@ from simcore.game import Game
 from strategies.registry import strategies_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from analysis.figures.drawing import Drawing
 
 
 class _Plan(NamedTuple):
@@ -39,6 +40,7 @@ _PLANS = {
     "horse-trader": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
     "bronco": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
 }
+_READINGS = "Under other readings, the first seat's win rate less its fair share"
 _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
 _SLOW = ("rollout",)
@@ -80,7 +82,7 @@ def answer(ask: Ask) -> Answer:
                 _plan(ask.scene.game).quick_games if ask.quick else _most(ask, table),
                 decide=not ask.quick,
                 half=group.half,
-                confidence=1 - (1 - CONFIDENCE) / total,  # one chance of a wrong interval
+                confidence=corrected(total),
                 threads=ask.threads,
                 on_progress=ask.heard(done, total),
             )
@@ -100,23 +102,40 @@ def answer(ask: Ask) -> Answer:
     )
 
 
-def draw(answer: Answer) -> "Figure":
-    """Draw what each seat is worth, with its interval."""
-    from analysis.figures_answers import forest
+def drawings(answer: Answer) -> "list[Drawing]":
+    """Draw what each seat is worth, and what the first is under other readings."""
+    from analysis.figures.forest import forest_drawing, tallied
 
-    shown = [
+    drawn = []
+    readings = [one for one in answer.findings if one.section == _READINGS]
+    seats = [
         replace(one, section=one.section.split(",")[0])
         for one in answer.findings
-        if not one.section.startswith("Under")
+        if one.section != _READINGS
     ]
-    return forest(
-        shown,
-        title=f"{answer.ask.scene.game.title}: what a seat is worth where all play alike",
-        x_label="win rate less the fair share, percentage points",
-        above="more than the fair share",
-        below="less",
-        margin=100 * MARGIN,
-    )
+    for rows, among in ((seats, "cases"), (headed(readings, ""), "cases of other readings")):
+        of_first = [one for one in rows if among != "cases" or one.label.startswith(ordinal(0))]
+        if rows:
+            drawn.append(
+                forest_drawing(
+                    rows,
+                    tallied(
+                        of_first,
+                        "The first seat",
+                        above="gains",
+                        below="loses",
+                        among=among,
+                        margin=100 * MARGIN,
+                    ),
+                    x_label="win rate less the fair share, percentage points",
+                    above="more than the fair share",
+                    below="less than the fair share",
+                    margin=100 * MARGIN,
+                    caption="All at a table play alike, so only the seat tells them apart"
+                    + ("" if among == "cases" else "; a row is the first seat under a reading"),
+                )
+            )
+    return drawn
 
 
 def _plan(game: Game) -> _Plan:
@@ -350,8 +369,7 @@ def _findings(
         section = "In a single session, win rate less the fair share"
         found.append(measured(section, label, one.first, POINTS))
     for what, one in readings:
-        section = "Under other readings, the first seat's win rate less its fair share"
-        found.append(measured(section, f"{what}, table of {one.table.size}", one.first, POINTS))
+        found.append(measured(_READINGS, f"{what}, table of {one.table.size}", one.first, POINTS))
     return found
 
 

@@ -23,12 +23,13 @@ from analysis.questions.advising import (
     worded,
 )
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.drawn import LESS, MORE, are_told_apart, best_others, capital, sections
 from analysis.questions.ways import Ranking, Weighed, weigh
 from analysis.scene import Scene
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from analysis.figures.drawing import Drawing
 
 BURN, LAST, CATCH = "burn them", "keep them for last", "wait for a last card"
 PLAYERS = {BURN: "tactician:swap=0", LAST: "shedder", CATCH: "tactician:swap_at=1"}
@@ -153,12 +154,53 @@ def answer(ask: Ask) -> Answer:
     )
 
 
-def draw(found: Answer) -> "Figure":
-    """Draw what the ways win by the number of players, and what speed is worth."""
-    from analysis.figures_lines import Line, Pane, draw_panes
+def drawings(found: Answer) -> "list[Drawing]":
+    """Draw what the ways win by the number of players, what speed is worth, and where it holds."""
+    from analysis.figures.forest import forest_drawing, tallied
+    from analysis.figures.lines import Line, Pane, lines_drawing
 
     data = found.data
     ways = [Line(way, data["tables"], values) for way, values in data["ways"].items()]
+    subject = "Keeping SWAP cards for last"
+    rows = sections(found.findings, LESS_THAN_LAST)
+    title = tallied(rows, f"{subject}, beside another way,", above=LESS, below=MORE)
+    advised = set(data["advice"].values())
+    if found.settled and len(advised) == 1 and are_told_apart(rows):
+        title = capital(WORDS.advised[advised.pop()])
+    less = f"{LESS_THAN_LAST}, percentage points"
+    drawn = [
+        lines_drawing(Pane(ways, "players at the table", less, LAST), title),
+        _speed_drawing(found),
+    ]
+    again = best_others(found.findings, f"{LESS_THAN_LAST}, {data['table']} players")
+    if again:
+        among = "changes of rules or players"
+        drawn.append(
+            forest_drawing(
+                again,
+                tallied(
+                    again,
+                    f"{subject}, beside the better other way,",
+                    above=LESS,
+                    below=MORE,
+                    among=among,
+                ),
+                x_label=f"the better other way: {less} ({data['table']} players)",
+                above="another way wins more",
+                below="keeping them for last wins more than both other ways",
+                caption="A row is a change of the rules, of the deck or of the players, with the "
+                "better of burning SWAP cards and waiting for a last card",
+            )
+        )
+    return drawn
+
+
+def _speed_drawing(found: Answer) -> "Drawing":
+    """Draw what a slower and a faster hand win."""
+    from analysis.figures.lines import Line, Pane, lines_drawing
+    from analysis.figures.style import written
+
+    data = found.data
     slower = sum(speed < 1 for speed in data["speeds"])
     end = 4 * SPEEDS[-1]  # where "never last" is drawn
     at = [*data["speeds"][:slower], 1.0, *data["speeds"][slower:-1], end]
@@ -167,24 +209,22 @@ def draw(found: Answer) -> "Figure":
         if int(table) in (*data["tables"][:3], data["tables"][-1]):
             all_values = [*values[:slower], (0.0, 0.0, 0.0), *values[slower:]]
             hands.append(Line(f"{table} players", at, all_values))
-    rate = "win rate, percentage points more or less (band: interval)"
-    panes = [
-        Pane(ways, "SWAP cards", "players at the table", rate, LAST),
-        Pane(
-            hands,
-            "slap speed",
-            "slap speed, that of the others being 1",
-            rate,
-            "as fast as the others",
-            is_log=True,
-            ticks=[*((x, f"{x:g}") for x in at[:-1]), (end, "never last")],
-        ),
-    ]
-    ways_advised = set(data["advice"].values())
-    title = "when to play SWAP cards, and what slap speed is worth"
-    if len(ways_advised) == 1:
-        title = f"{WORDS.advised[ways_advised.pop()]}; and what slap speed is worth"
-    return draw_panes(panes, title=f"SWAP!: {title}")
+    pane = Pane(
+        hands,
+        "slap speed, that of the others being 1",
+        f"{LESS_THAN_EVEN}, percentage points",
+        "as fast as the others",
+        is_log=True,
+        ticks=[*((x, f"{x:g}") for x in at[:-1]), (end, "never last")],
+    )
+    gains = {table: values[-1] for table, values in data["by_speed"].items()}
+    most = max(gains, key=lambda table: gains[table][0])
+    value, low, high = (written(one, 1, sign="+") for one in gains[most])
+    title = (
+        f"Never being last to slap wins {value} points ({low} to {high}) with {most} players, "
+        f"where it is worth most"
+    )
+    return lines_drawing(pane, title)
 
 
 def _is_possible(scene: Scene, players: int) -> bool:

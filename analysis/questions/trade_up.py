@@ -22,6 +22,7 @@ from analysis.keeping import (
 )
 from analysis.panel import in_every_seat
 from analysis.questions.asking import POINTS, TURNS, Answer, Ask, Finding, exactly, measured
+from analysis.questions.drawn import headed, sections
 from analysis.questions.trade_up_verdict import (
     ALONE,
     CLIMBS,
@@ -45,7 +46,7 @@ from strategies.herd import solved
 from strategies.herd.solved import OPTIMAL
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from analysis.figures.drawing import Drawing
 
 _QUICK_LUCKS = 1_000
 _SOLVED = 3
@@ -110,25 +111,65 @@ def answer(ask: Ask) -> Answer:
     )
 
 
-def draw(answer: Answer) -> "Figure":
-    """Draw what another number than one wins or loses."""
-    from analysis.figures_answers import forest
+def drawings(answer: Answer) -> "list[Drawing]":
+    """Draw what another number than one wins, whether to keep at all, and where that stands."""
+    from analysis.figures.forest import forest_drawing, tallied
+    from analysis.figures.style import written
 
-    rows = [replace(one, section="") for one in answer.findings if one.section == _NUMBERS]
+    rows = [
+        replace(one, label=answer.data["words"]) if one.label == TUNED else one
+        for one in headed(sections(answer.findings, _NUMBERS), "")
+    ]
     nothing = next(one for one in rows if one.label == _NOTHING)
-    return forest(
-        [
-            replace(one, label=answer.data["words"]) if one.label == TUNED else one
-            for one in rows
-            if one is not nothing  # it would dwarf all others
-        ],
-        title="Have You Herd?: what it is worth to keep another number than one of each "
-        f"(to keep nothing at all: {nothing.value:+.1f})",
-        x_label="win rate less keeper's, percentage points (two players, the other a keeper)",
-        above="wins more often than keeper",
-        below="wins less often",
-        margin=100 * MARGIN,
-    )
+    drawn = [
+        forest_drawing(
+            [one for one in rows if one is not nothing],  # it would dwarf all others
+            _numbers_title(rows),
+            x_label="win rate less keeper's, percentage points (two players, the other a keeper)",
+            above="wins more often than keeper",
+            below="wins less often",
+            margin=100 * MARGIN,
+            caption="Keeper keeps one of each animal, the rows another number of one of them, and "
+            "what is best alone; to keep nothing at all, which is not drawn, wins "
+            f"{written(nothing.value or 0.0, 1, sign='+')}",
+        )
+    ]
+    for a, b, at_tables in ((KEEPS, CLIMBS, _KEEP), (TUNED, KEEPS, _BETTER)):
+        above, below = f"{a} wins more than {b}", f"{b} wins more than {a}"
+        for section, among in (
+            (at_tables, "cases"),
+            (_UNDER.format(a, b), "cases of other readings"),
+        ):
+            rows = headed(sections(answer.findings, section), "")
+            if rows:
+                title = tallied(
+                    rows, f"{a[0].upper()}{a[1:]}, beside {b},", among=among, margin=100 * MARGIN
+                )
+                label = f"{a}'s win rate less {b}'s, percentage points"
+                drawn.append(
+                    forest_drawing(
+                        rows,
+                        title,
+                        x_label=label,
+                        above=above,
+                        below=below,
+                        margin=100 * MARGIN,
+                        caption=""
+                        if among == "cases"
+                        else "A row is a reading of the rules at "
+                        "a table of so many, the others all being keepers",
+                    )
+                )
+    return drawn
+
+
+def _numbers_title(rows: Sequence[Finding]) -> str:
+    """Return which other numbers are surely better than one of each."""
+    better = [one for one in rows if one.low is not None and one.low > 0]
+    if not better:
+        return "No other number than one of each animal is surely better"
+    best = max(better, key=lambda one: one.value or 0.0)
+    return f"Surely better than one of each animal: {best.label} ({best.value:+.1f} points)"
 
 
 def _rules(ask: Ask) -> HerdRules:

@@ -33,6 +33,7 @@ from analysis.questions.bluffing import (
 from analysis.scene import Scene
 from simcore.errors import BadInput
 from simcore.game import find_game
+from tests.analysis.questions import checked_drawings
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
 
@@ -271,7 +272,8 @@ def test_it_needs_rules_for_one_number_of_players() -> None:
 
 @pytest.mark.parametrize("settings", [(THREE,), (("max_beats", 5),)])
 def test_the_picture_has_a_plane_for_each_table_or_the_corners(settings: Any) -> None:
-    figure = asked.draw(quick("horse-trader", *settings))
-    axes = figure.axes
-    assert len(axes) == 1 and axes[0].get_xlabel()
-    figure.draw_without_rendering()
+    drawings = checked_drawings(quick("horse-trader", *settings))
+    titles = [one.title for one in drawings]
+    assert any(one.startswith("Always bluffing, beside never, ") for one in titles)
+    planes = [one for one in drawings if one.alt.startswith("Plane")]
+    assert planes == drawings[: len(planes)] and len(planes) == (settings == (THREE,))

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from analysis.figures.style import WIDE
 from analysis.questions import donkey
 from analysis.questions.asking import Answer, Ask
 from analysis.questions.donkey import (
@@ -16,11 +17,11 @@ from analysis.questions.donkey import (
     PLAYERS,
     WAIT,
     answer,
-    draw,
 )
 from analysis.scene import Scene
 from simcore.game import find_game
 from strategies.registry import check_line_up
+from tests.analysis.questions import checked_drawings
 
 BARNYARD = find_game("barnyard")
 
@@ -103,7 +104,8 @@ def test_the_json_has_all_numbers_and_the_figure_every_way() -> None:
     assert written["rough"] is True
     assert len(written["findings"]) == len(found.findings)
     assert all(one["ci_low"] <= one["value"] <= one["ci_high"] for one in written["findings"])
-    labels = [line.get_label() for line in draw(found).axes[0].get_lines()]
+    lines = checked_drawings(found)[0].draw(WIDE).axes[0].get_lines()
+    labels = [line.get_label() for line in lines]
     assert labels[1:] == [CLAIM, KEEP, WAIT]
 
 
@@ -117,6 +119,8 @@ def test_a_full_answer_looks_at_readings_and_at_other_players() -> None:
     assert steps == sorted(steps)
     assert steps[-1] == 1
     assert not found.settled  # 200 lucks are too few
+    again = checked_drawings(found)[1]
+    assert again.title.endswith("8 changes of rules or players is settled")
 
 
 @pytest.mark.parametrize("who", PLAYERS.values())

@@ -9,13 +9,15 @@ from math import isfinite
 from typing import Any
 
 import pytest
-from matplotlib.figure import Figure
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 
 import herdlab
-from analysis.figures_guard_dog import draw_answer
+from analysis.figures.style import NARROW, WIDE
 from analysis.questions.asking import POINTS, TURNS, Answer
 from analysis.questions.guard_dog_play import BUYERS, SIZES
 from simcore.errors import BadInput
+from tests.analysis.questions import checked_drawings
 
 SMALL: dict[str, Any] = {"sheep": 8, "pigs": 6, "cows": 5, "max_turns": 300}
 USELESS = {"wolf_die": "6R2SPCKT", "fox_die": "6R2S2PHD"}
@@ -91,7 +93,8 @@ def test_without_dogs_there_is_nothing_to_decide(setting: str) -> None:
     found = quick(**{setting: 0})
     assert found.verdict.startswith(f"There is no Guard Dog to be had: with {setting}=0")
     assert found.settled and found.games == 0 and found.findings[0].is_exact
-    assert isinstance(draw_answer(found), Figure)
+    (drawing,) = checked_drawings(found)
+    assert drawing.title == found.verdict.split(". ")[0].rstrip(".")
 
 
 def test_games_cut_short_are_said_to_be() -> None:
@@ -194,25 +197,43 @@ def test_a_reading_that_never_ends_is_left_out() -> None:
     assert "horse_price=3" not in found.verdict
 
 
-# ---- the picture ----
+# ---- the pictures ----
 
 
-def test_the_picture_has_the_map_and_the_win_rates() -> None:
-    figure = draw_answer(in_full())
-    left, right, _bar = figure.axes
-    assert (left.get_xlabel(), left.get_ylabel()) == ("rabbits", "sheep")
-    written = [text.get_text() for text in left.texts]
+def test_the_pictures_are_the_map_the_habits_and_where_it_stands() -> None:
+    dogs, habits, again = checked_drawings(in_full())
+    axes = dogs.draw(WIDE).axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("rabbits", "sheep")
+    written = [text.get_text() for text in axes.texts]
     assert len([one for one in written if one[0] in "+\N{MINUS SIGN}"]) == 12 * 8
-    assert "Nowhere on this map is buying the fastest move." in written and not left.patches
-    labels = [label.get_text() for label in right.get_yticklabels()]
-    assert "dice=super-farmer" in labels and "when he can spare it, 2 players" in labels
-    title = figure.get_suptitle()
-    assert title == "Is the Guard Dog worth it?  No: do not buy it."
+    assert not framed(axes) and "With none of the 96 herds" in dogs.title
+    narrow = dogs.draw(NARROW).axes[0]
+    assert (narrow.get_xlabel(), narrow.get_ylabel()) == ("sheep", "rabbits")
+    assert sorted(text.get_text() for text in narrow.texts) == sorted(written)
+    assert habits.title.startswith("Buying ")
+    labels = [label.get_text() for label in again.draw(WIDE).axes[0].get_yticklabels()]
+    assert {"dice=super-farmer", "horse_price=3", "2 players", "as given"} <= set(labels)
 
 
-def test_the_picture_outlines_where_to_buy() -> None:
-    figure = draw_answer(quick(**FOXES))
-    cells = quick(**FOXES).data["exact"]["maps"]["nothing more"]
-    right_ones = sum(value > 0 for row in cells for value in row)
-    assert len(figure.axes[0].patches) == right_ones > 0
-    assert figure.get_suptitle().endswith(quick(**FOXES).verdict.split(". ")[0] + ".")
+def framed(axes: Axes) -> list[Any]:
+    return [one for one in axes.collections if isinstance(one, LineCollection)]
+
+
+def test_the_map_frames_where_to_buy() -> None:
+    found = quick(**FOXES)
+    cells = found.data["exact"]["maps"]["nothing more"]
+    is_right = {
+        (rabbits, sheep)
+        for rabbits, row in enumerate(cells)
+        for sheep, value in enumerate(row)
+        if value > 1e-9
+    }
+    dogs = checked_drawings(found)[0]
+    border = sum(
+        (rabbits + right, sheep + up) not in is_right
+        for rabbits, sheep in is_right
+        for right, up in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    )
+    sides = [len(one.get_segments()) for one in framed(dogs.draw(WIDE).axes[0])]
+    assert sides == [border, border]  # a light line below a dark one
+    assert dogs.title.startswith(f"Buying a dog saves turns with {len(is_right)} of the ")

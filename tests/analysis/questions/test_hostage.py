@@ -9,6 +9,7 @@ import pytest
 import herdlab
 from analysis.compare import SAME
 from analysis.estimates import Estimate, wilson
+from analysis.figures.style import WIDE
 from analysis.questions import hostage as asked
 from analysis.questions.asking import POINTS, Answer
 from analysis.questions.holding import (
@@ -25,6 +26,7 @@ from analysis.questions.holding import (
     verdict,
 )
 from simcore.errors import BadInput
+from tests.analysis.questions import checked_drawings
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
 
@@ -217,9 +219,8 @@ def test_it_needs_rules_for_one_number_of_players() -> None:
         quick("horse-trader", ("tempo", "1,1,1"), ("reaction", "1,1,1,1"))
 
 
-def test_the_picture_has_a_row_for_every_gain() -> None:
+def test_the_pictures_have_a_row_for_every_gain() -> None:
     one = quick("horse-trader", THREE)
-    figure = asked.draw(one)
+    figures = [drawing.draw(WIDE) for drawing in checked_drawings(one)]
     gains = [each for each in one.findings if each.unit == POINTS]
-    assert len(figure.axes[0].get_yticks()) == len(gains)
-    figure.draw_without_rendering()
+    assert sum(len(figure.axes[0].get_yticks()) for figure in figures) == len(gains)

@@ -6,12 +6,14 @@ import pytest
 
 import herdlab
 from analysis.estimates import Estimate
+from analysis.figures.style import WIDE
 from analysis.questions import seat
 from analysis.questions.asking import Answer
 from analysis.scene import Scene
 from analysis.seats import ALIKE, GAINS, LOSES, OPEN, Equals, Seats, kind_of, play_seats
 from simcore.errors import BadInput
 from simcore.game import find_game
+from tests.analysis.questions import checked_drawings
 
 HERD = Scene(find_game("herd"), find_game("herd").rules_type())
 
@@ -187,7 +189,9 @@ def test_strategies_can_be_named_and_are_checked_before_anything_is_loaded() -> 
 
 
 def test_it_can_be_drawn(found: Answer) -> None:
-    figure = seat.draw(found)
+    (drawing,) = checked_drawings(found)  # a quick answer tries no readings
+    assert drawing.title == "The first seat gains in all 3 cases"
+    figure = drawing.draw(WIDE)
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     assert labels[:2] == ["first seat, keeper", "second seat, keeper"] and len(labels) == 9
     assert "fair share" in figure.axes[0].get_xlabel()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from analysis.estimates import Estimate
+from analysis.figures.style import WIDE
 from analysis.questions import find_question
 from analysis.questions.advising import Variant
 from analysis.questions.asking import Answer, Ask
@@ -20,13 +21,13 @@ from analysis.questions.swap_hoard import (
     _slow_and_fast,
     answer,
     check,
-    draw,
 )
 from analysis.questions.ways import Weighed
 from analysis.scene import Scene
 from simcore.errors import BadInput
 from simcore.game import find_game
 from strategies.registry import check_line_up
+from tests.analysis.questions import checked_drawings
 
 SWAP = find_game("swap")
 
@@ -136,12 +137,12 @@ def test_speeds_of_seats_and_decks_for_nobody_are_refused() -> None:
         find_question("swap-hoard").check(Ask("swap-hoard", scene(), players="shedder,shedder"))
 
 
-def test_the_json_has_all_numbers_and_the_figure_both_parts() -> None:
+def test_the_json_has_all_numbers_and_the_figures_both_parts() -> None:
     found = asked()
     written = found.as_json()
     assert written["rough"] is True
     assert all(one["ci_low"] <= one["value"] <= one["ci_high"] for one in written["findings"])
-    ways, hands = draw(found).axes
+    ways, hands, _again = (one.draw(WIDE).axes[0] for one in checked_drawings(found))
     assert [line.get_label() for line in ways.get_lines()][1:] == [BURN, CATCH]
     assert len(hands.get_lines()) == 5
 
@@ -152,6 +153,9 @@ def test_a_full_answer_looks_at_other_rules_decks_and_players() -> None:
     wanted = {"optional rules", "other readings", "other decks", "other players", "other speeds"}
     assert wanted <= sections
     assert found.data["tables"] == [2, 3, 4, 6, 8, 10]
+    again = checked_drawings(found)[-1].draw(WIDE).axes[0]
+    labels = [label.get_text() for label in again.get_yticklabels()]
+    assert any(one.startswith("with 8 SWAP cards: ") for one in labels) and len(labels) == 12
 
 
 @pytest.mark.parametrize("who", PLAYERS.values())

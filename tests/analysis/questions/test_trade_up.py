@@ -6,6 +6,7 @@ import pytest
 
 import herdlab
 from analysis.estimates import Estimate
+from analysis.figures.style import WIDE
 from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping, keepings, one_at_a_time, play_alone
 from analysis.questions import trade_up
 from analysis.questions.asking import Answer, Ask
@@ -17,6 +18,7 @@ from simcore.errors import BadInput
 from simcore.game import find_game
 from strategies.herd import solved
 from strategies.registry import read_line_up
+from tests.analysis.questions import checked_drawings
 
 SCENE = Scene(find_game("herd"), find_game("herd").rules_type())
 BEST = Keeping((1, 1, 2, 0))
@@ -212,7 +214,9 @@ def test_readings_that_change_it_are_named(alone: Alone) -> None:
 
 
 def test_it_can_be_drawn(quick: Answer) -> None:
-    figure = trade_up.draw(quick)
+    drawings = checked_drawings(quick)
+    assert drawings[1].title == "Keeper, beside climber, wins more in all 8 cases"
+    figure = drawings[0].draw(WIDE)
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     assert len(labels) == 9 and "keep no rabbits" in labels
     assert all(f"keep {n} {one}" in labels for n, one in product((2,), ("pigs", "cows")))

@@ -1,0 +1,229 @@
+"""Distributions: histograms one below the other on one scale, with their means.
+
+For scores and for lengths of games.  The middle nine tenths stand out from the tails; a long tail
+is cut off, and the figure says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import floor, isfinite, log10
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from analysis.figures.legend import explain
+from analysis.figures.rows import Rows
+from analysis.figures.style import (
+    AXIS,
+    BLUE,
+    GREY,
+    GRID,
+    INK,
+    IS_NARROW,
+    LINE,
+    empty,
+    styled,
+    wrapped,
+    written,
+)
+
+_TAIL = 0.001
+"""A tail of no more than this is cut off,"""
+_WORTH = 0.2
+"""if that saves as much of the axis."""
+_MIDDLE, _REST = 0.6, 0.25
+"""How strong the colours of the middle 90 % and of the rest are."""
+_BARS, _ALONE, _LOWEST = 0.6, 1.9, 0.22
+"""Inches that the highest bar has: usually, in a figure of one row, and in one of very many."""
+_FULL_ROWS = 10
+"""More rows are set closer."""
+_HEAD = 0.2
+"""Inches over the bars for the mean."""
+_FEW_NUMBERS = 20
+"""Means on a shorter axis have two digits."""
+_FEWEST = 4
+"""Whole numbers that an axis has at least."""
+_LEAST = 0.01
+"""Per cent: shares below it are not said exactly."""
+_SMALL = 8.5
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A row: counts of bins from `low` on, each `width` whole numbers wide."""
+
+    label: str
+    low: int
+    width: int
+    counts: Sequence[int]
+    mean: float | None
+    ends_open: bool = False
+    """Whether the outermost bins hold all that lies beyond them, too."""
+
+    def edge(self, place: int) -> float:
+        """Return where a bin begins, if every whole number lies in the middle of its place."""
+        return self.low + self.width * place - 0.5
+
+    def bin_of(self, share: float) -> int:
+        """Return the bin that a quantile lies in."""
+        wanted = max(share * sum(self.counts), 1e-9)
+        return next(place for place, n in enumerate(accumulate(self.counts)) if n >= wanted)
+
+    def outside(self, left: float, right: float) -> tuple[float, float]:
+        """Return the shares of what lies below and beyond two edges of bins."""
+        below = sum(n for place, n in enumerate(self.counts) if self.edge(place + 1) <= left)
+        beyond = sum(n for place, n in enumerate(self.counts) if self.edge(place) >= right)
+        return below / sum(self.counts), beyond / sum(self.counts)
+
+
+def distributions(
+    rows: Sequence[Spread], wide: float, *, x_label: str, y_label: str = "share of games, %"
+) -> Figure:
+    """Draw a histogram for each row, all on the same scales, and write their means."""
+    rows = rows or [Spread("", 0, 1, [], None)]
+    filled = [one for one in rows if any(one.counts)]
+    left, right, notes = _cut(filled)
+    peak = max((100 * max(one.counts) / sum(one.counts) for one in filled), default=1.0)
+    many = max(1.0, len(rows) / _FULL_ROWS)
+    bars = _ALONE if len(rows) == 1 else max(_LOWEST, _BARS / many)
+    is_beside = wide >= IS_NARROW and len(rows) > 1
+    with styled():
+        placed = Rows(
+            [one.label for one in rows], wide, bars + _HEAD, is_beside=is_beside, indent=0.8
+        )
+        figure, axes = empty(x_label, "", (wide, 1))
+        figure.set_size_inches(wide, placed.high + 0.62 + explain(figure, _keys(notes)))
+        placed.name_on(axes)
+        air = max(0.02 * (right - left), (_FEWEST - (right - left)) / 2)
+        axes.set_xlim(left - air, right + air)
+        axes.grid(visible=False)
+        bottoms = [at + placed.thick / 2 for at in placed.at]
+        axes.set_ylim(max(bottoms, default=placed.high), 0)
+        scale = (placed.thick - _HEAD) / peak
+        _draw_scale(axes, bottoms, scale, peak, wrapped(y_label, placed.high), is_beside)
+        digits = 2 if right - left < _FEW_NUMBERS else 1
+        for one, bottom in zip(rows, bottoms, strict=True):
+            if not any(one.counts):
+                axes.annotate(
+                    "no games",
+                    (0.5, bottom - LINE),
+                    xycoords=("axes fraction", "data"),
+                    ha="center",
+                    color=GREY,
+                )
+                continue
+            _draw_bars(axes, one, bottom, scale, (left, right))
+            if one.mean is not None and isfinite(one.mean):
+                word = "mean " if one is filled[0] else ""
+                top = bottom - placed.thick + _HEAD
+                _draw_mean(axes, one.mean, bottom, top, word + written(one.mean, digits))
+        axes.xaxis.set_major_locator(MaxNLocator(5 if wide < IS_NARROW else 9, integer=True))
+        return figure
+
+
+def _keys(notes: list[str]) -> list[Patch | Line2D]:
+    """Return what is to be said below: what is strong and what is pale, and the notes."""
+    return [
+        Patch(color=BLUE, alpha=_MIDDLE, linewidth=0, label="the middle 90 %"),
+        Patch(color=BLUE, alpha=_REST, linewidth=0, label="the rest"),
+        *(Line2D([], [], linestyle="none", label=note) for note in notes),
+    ]
+
+
+def _cut(filled: Sequence[Spread]) -> tuple[float, float, list[str]]:
+    """Return the ends of the axis, and what to say about what lies beyond them."""
+    if not filled:
+        return -0.5, 1.5, []
+    means = [one.mean for one in filled if one.mean is not None and isfinite(one.mean)]
+    whole = (
+        [one.edge(one.bin_of(0)) for one in filled],
+        [one.edge(one.bin_of(1) + 1) for one in filled],
+    )
+    most = (
+        [one.edge(one.bin_of(_TAIL)) for one in filled],
+        [one.edge(one.bin_of(1 - _TAIL) + 1) for one in filled],
+    )
+    left, right = min(most[0] + means), max(most[1] + means)
+    worth = _WORTH * (right - left)
+    left = left if left - min(whole[0]) > worth else min(whole[0] + means)
+    right = right if max(whole[1]) - right > worth else max(whole[1] + means)
+    below, beyond = np.max([one.outside(left, right) for one in filled], axis=0)
+    up_to = "up to " if len(filled) > 1 else ""
+    notes = []
+    if below:
+        notes.append(f"{up_to}{_percent(below)} lie below {written(left + 0.5, 0)}")
+    if beyond:
+        notes.append(f"{up_to}{_percent(beyond)} lie beyond {written(right - 0.5, 0)}")
+    if any(one.ends_open for one in filled):
+        notes.append("the outermost bars hold all that lies beyond them")
+    return left, right, notes
+
+
+def _percent(tail: float) -> str:
+    """Return a small share in words."""
+    percent = 100 * tail
+    return f"{percent:.1g} %" if percent >= _LEAST else f"less than {_LEAST} %"
+
+
+def _draw_scale(
+    axes: Axes, bottoms: list[float], scale: float, peak: float, label: str, is_beside: bool
+) -> None:
+    """Draw a line below each row's bars and one or more over it, with numbers at one side."""
+    numbers = [10.0 ** floor(log10(peak)) * nice for nice in (1, 2, 5)]
+    numbers = [max(number for number in numbers if number <= peak)]
+    if len(bottoms) == 1:
+        numbers = [n for n in MaxNLocator(4).tick_values(0, peak) if n <= peak]
+    places = [(bottom - number * scale, number) for bottom in bottoms for number in numbers]
+    across = axes.get_yaxis_transform()
+    axes.hlines([at for at, _ in places], 0, 1, GRID, linewidth=0.7, transform=across, zorder=0.5)
+    axes.hlines(bottoms[:-1], 0, 1, AXIS, linewidth=0.8, transform=across, zorder=3)
+    axis = axes.secondary_yaxis("right") if is_beside else axes
+    axis.set_yticks([at for at, _ in places], [f"{number:g}" for _, number in places])
+    axis.tick_params(axis="y", length=0, labelsize=_SMALL, labelcolor=GREY)
+    axis.set_ylabel(label)
+    if is_beside:
+        axis.spines["right"].set_visible(False)
+
+
+def _draw_bars(
+    axes: Axes, one: Spread, bottom: float, scale: float, within: tuple[float, float]
+) -> None:
+    """Draw a histogram upon a line, its middle 90 % stronger than the rest."""
+    shares = 100 * np.array(one.counts) / sum(one.counts)
+    shown = [
+        place
+        for place in range(len(shares))
+        if within[0] <= one.edge(place) and one.edge(place + 1) <= within[1]
+    ]
+    first, last = one.bin_of(0.05), one.bin_of(0.95)
+    ends = (shown[0], first, last + 1, shown[-1] + 1)
+    for (begin, end), strength in zip(pairwise(ends), (_REST, _MIDDLE, _REST), strict=True):
+        if begin < end:
+            axes.stairs(
+                bottom - scale * shares[begin:end],
+                [one.edge(place) for place in range(begin, end + 1)],
+                baseline=bottom,
+                fill=True,
+                color=BLUE,
+                alpha=strength,
+                linewidth=0,
+            )
+
+
+def _draw_mean(axes: Axes, mean: float, bottom: float, top: float, words: str) -> None:
+    axes.plot([mean, mean], [bottom, top - 0.03], color=INK, linewidth=1.2, solid_capstyle="butt")
+    left, right = axes.get_xlim()
+    axes.annotate(
+        words,
+        (mean, top - 0.03),
+        (0, 1),
+        textcoords="offset points",
+        ha={0: "left", 7: "right"}.get(int(8 * (mean - left) / (right - left)), "center"),
+        va="bottom",
+        size=9,
+    )

@@ -1,0 +1,203 @@
+"""The figure that most answers need: findings one below the other, with their intervals.
+
+A *forest plot*: each finding is a mark with its interval beside a line at nothing, its colour and
+shape saying on which side of it the whole interval lies.
+"""
+
+from collections.abc import Sequence
+from math import floor, isfinite, log10
+from statistics import median
+from typing import Any
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from analysis.figures.drawing import Drawing
+from analysis.figures.headed_rows import HeadedRows, Row, rows_figure
+from analysis.figures.style import BLUE, GREY, ORANGE, PAGE, VERMILLION, styled, written
+from analysis.questions.asking import PER_CENT, POINTS, TURNS, Finding
+
+_LOOKS: dict[int, dict[str, Any]] = {
+    1: {"color": BLUE, "marker": "o"},
+    -1: {"color": VERMILLION, "marker": "s"},
+    0: {"color": GREY, "marker": "o", "markerfacecolor": PAGE},
+}
+"""Of findings above the line, below it, and not told apart from it."""
+_ALIKE = 2
+_TOLD = 12
+"""So many findings are told to who cannot see the figure."""
+_MOST_DIGITS = 3
+
+
+def forest_drawing(
+    findings: Sequence[Finding],
+    title: str,
+    *,
+    x_label: str,
+    above: str,
+    below: str,
+    zero: float = 0.0,
+    margin: float | None = None,
+    caption: str = "",
+) -> Drawing:
+    """Return a forest plot with its words; `caption` says what is special about this one."""
+    drawn = [one for one in findings if one.value is not None]
+    said = [caption] if caption else []
+    if any(not one.is_exact for one in drawn):
+        said.append(
+            "Marks are what was found, bars the intervals, which hold with 95 % for the whole "
+            "figure together; a hollow mark is one whose interval holds the dashed line"
+        )
+    if any(one.is_exact for one in drawn):
+        said.append("Diamonds are exact")
+    if margin is not None:
+        said.append(f"Within the shaded band, ± {margin:g}, a difference is too small to matter")
+    return Drawing(
+        title,
+        lambda wide: forest(
+            drawn, wide, x_label=x_label, above=above, below=below, zero=zero, margin=margin
+        ),
+        f"Forest plot, a row a finding; across: {x_label}. {_told(drawn)}.",
+        " ".join(f"{one}." for one in said),
+    )
+
+
+def forest(
+    findings: Sequence[Finding],
+    wide: float,
+    *,
+    x_label: str,
+    above: str,
+    below: str,
+    zero: float = 0.0,
+    margin: float | None = None,
+) -> Figure:
+    """Draw findings of one unit by section, with a line at `zero` and a band of ± `margin`.
+
+    `above` and `below` say what it means to lie wholly on either side of the line.  Exact figures
+    are diamonds; those without a value are left out.
+    """
+    drawn = [one for one in findings if one.value is not None]
+    texts = values_of(drawn)
+    with styled():
+        rows = rows_figure(
+            [Row(one.label, text, one.section) for one, text in zip(drawn, texts, strict=True)],
+            wide,
+        )
+        if margin is not None:
+            rows.across(zero - margin, zero + margin, color=ORANGE, alpha=0.16)
+        rows.line(zero, color=GREY, linestyle="--", linewidth=1.2)
+        for one, at in zip(drawn, rows.at, strict=True):
+            _mark(rows, one, at, zero)
+        rows.axes.margins(x=0.04)
+        return rows.finish(x_label, _keys(drawn, zero, above, below, margin))
+
+
+def values_of(findings: Sequence[Finding]) -> list[str]:
+    """Return the values in words, all with as many digits as their intervals deserve."""
+    halves = [
+        (one.high - one.low) / 2
+        for one in findings
+        if one.low is not None and one.high is not None and isfinite(one.high - one.low)
+    ]
+    known = [one for one in halves if one > 0]
+    is_exact = any(one.unit == TURNS for one in findings) and not known
+    digits = 2 if is_exact else 1
+    if known:
+        few = int(any(one.unit in (POINTS, PER_CENT) for one in findings))
+        digits = min(_MOST_DIGITS, max(few, -floor(log10(median(known)))))
+    sign = _sign(findings)
+    return ["" if one.value is None else written(one.value, digits, sign=sign) for one in findings]
+
+
+def side_of(one: Finding, zero: float = 0.0) -> int:
+    """Return 1 or -1 where a whole interval lies above or below `zero`, otherwise 0."""
+    if one.low is None or one.high is None:
+        return 0
+    return int(one.low > zero) - int(one.high < zero)
+
+
+def tallied(
+    findings: Sequence[Finding],
+    subject: str,
+    *,
+    above: str = "wins more",
+    below: str = "wins less",
+    among: str = "cases",
+    margin: float | None = None,
+) -> str:
+    """Return how many findings lie on which side of nothing: "Buying wins less in all 9 cases".
+
+    `above` and `below` say what the subject does on either side; `among` what the findings are.
+    """
+    kinds = [_kind(one, margin) for one in findings if one.value is not None]
+    n, is_open = len(kinds), kinds.count(0)
+    if is_open == n:
+        return f"{subject.rstrip(',')}: none of {n} {among} is settled"
+    does = {1: above, -1: below, _ALIKE: "makes no difference that matters"}
+    found = sorted((one for one in does if one in kinds), key=lambda kind: -kinds.count(kind))
+    parts = [f"{does[kind]} in {kinds.count(kind)}" for kind in found]
+    first = (
+        f"all {n} {among}"
+        if kinds.count(found[0]) == n
+        else f"{kinds.count(found[0])} of {n} {among}"
+    )
+    parts[0] = f"{does[found[0]]} in {first}"
+    rest = f"; {is_open} {'is' if is_open == 1 else 'are'} not settled" if is_open else ""
+    return f"{subject} {', '.join(parts)}{rest}"
+
+
+def _kind(one: Finding, margin: float | None) -> int:
+    """Return the side of a finding, or that it is surely too small to matter."""
+    if margin is not None and one.low is not None and one.high is not None:
+        return _ALIKE if max(-one.low, one.high) < margin else side_of(one)
+    return side_of(one)
+
+
+def _mark(rows: HeadedRows, one: Finding, at: float, zero: float) -> None:
+    look, side = _LOOKS[side_of(one, zero)], side_of(one, zero)
+    if one.is_exact:
+        look = {"color": look["color"], "marker": "D"}
+    elif one.low is not None and one.high is not None and isfinite(one.high - one.low):
+        bar = {"color": look["color"], "alpha": 0.55 if side else 0.7, "linewidth": 2.5}
+        rows.axes.hlines(at, one.low, one.high, zorder=2, **bar)
+    assert one.value is not None
+    rows.axes.plot([one.value], [at], markersize=5, linestyle="none", zorder=4, **look)
+
+
+def _keys(
+    drawn: Sequence[Finding], zero: float, above: str, below: str, margin: float | None
+) -> list[Line2D | Patch]:
+    """Return what explains the colours and marks that were used."""
+    keys: list[Line2D | Patch] = []
+    sides = {side_of(one, zero) for one in drawn if not one.is_exact}
+    for side, words in ((1, above), (-1, below), (0, "not told apart from the line")):
+        if side in sides:
+            keys.append(Line2D([], [], markersize=5, linewidth=2.5, label=words, **_LOOKS[side]))
+    if any(one.is_exact for one in drawn):
+        keys.append(Line2D([], [], color=GREY, marker="D", linestyle="none", label="exact"))
+    if margin is not None:
+        keys.append(Patch(color=ORANGE, alpha=0.16, label="too small to matter"))
+    return keys
+
+
+def _told(drawn: Sequence[Finding]) -> str:
+    """Return findings in words, the first of many."""
+    lines, values, section = list[str](), values_of(drawn), ""
+    for one, value in zip(drawn[:_TOLD], values, strict=False):
+        interval = ""
+        if not one.is_exact and one.low is not None and one.high is not None:
+            digits, sign = len(value.partition(".")[2]), _sign(drawn)
+            low, high = (written(end, digits, sign=sign) for end in (one.low, one.high))
+            interval = f" ({low} to {high})"
+        heading = f"{one.section}: " if one.section != section else ""
+        section = one.section
+        lines.append(f"{heading}{one.label}: {value}{interval}")
+    more = len(drawn) - _TOLD
+    return "; ".join(lines) + (f"; and {more} more rows" if more > 0 else "")
+
+
+def _sign(findings: Sequence[Finding]) -> str:
+    """Return how numbers are signed: differences of rates always."""
+    return "+" if any(one.unit == POINTS for one in findings) else "-"

@@ -1,0 +1,112 @@
+"""The map of the Guard Dog: with how many rabbits and sheep to buy one, and what that saves."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+
+from analysis.figures.drawing import Drawing
+from analysis.figures.heat import outline
+from analysis.figures.legend import explain
+from analysis.figures.style import EMPTY, INK, IS_NARROW, empty, inches_of, styled, written
+
+Cells = Sequence[Sequence[float | None]]
+"""By 1, 2, … rabbits (rows) and sheep; None: nothing can be bought."""
+_COLOURS = "PuOr"
+"""From orange, where buying costs turns, to purple, where it saves some."""
+_SHARE_IN_SCALE = 0.9
+"""Of the cells; those beyond have the colour of the end."""
+_DARK = 0.6
+_NOTEWORTHY = 1e-9
+"""Turns below which one move is not faster than another."""
+_SMALL, _USUAL = 8.0, 8.5
+"""Points, of what is written into cells."""
+_CELL = 0.36
+"""Inches that a cell is high."""
+
+
+def map_drawing(cells: Cells) -> Drawing:
+    """Return the map with its words: what buying saves beside the best other move."""
+    values = _values(cells)
+    known = values[np.isfinite(values)]
+    right = int((known > _NOTEWORTHY).sum())
+    herds = f"{known.size} herds of rabbits and sheep alone"
+    if not right:
+        title = f"With none of the {herds} does buying a dog save turns"
+    else:
+        title = f"Buying a dog saves turns with {right} of the {herds}"
+    least, most = (float(end) for end in (known.min(), known.max())) if known.size else (0.0, 0.0)
+    return Drawing(
+        title,
+        lambda wide: dog_map(cells, wide),
+        f"Map of {values.shape[0]} numbers of rabbits by {values.shape[1]} of sheep, in each cell "
+        f"the turns that buying a dog saves: from {_turns(least, 2)} to {_turns(most, 2)}, above 0 "
+        f"with {right} of {known.size} herds.",
+        "Turns that buying a dog saves with so many rabbits and sheep and nothing else, beside the "
+        "best other move before the roll: exact, for a player alone who plays perfectly from then "
+        "on. Purple and + are turns saved, orange and \N{MINUS SIGN} turns lost; a frame "
+        "is around the herds with which buying is right.",
+    )
+
+
+def dog_map(cells: Cells, wide: float) -> Figure:
+    """Draw what buying saves, rabbits across; sheep across where rabbits have no room."""
+    values = _values(cells)
+    known = np.abs(values[np.isfinite(values)])
+    limit = (float(np.quantile(known, _SHARE_IN_SCALE)) if known.size else 0.0) or 1.0
+    digits = 2 if limit < 1 else 1
+    is_narrow = wide < IS_NARROW
+    room = wide - (0.6 if is_narrow else 1.6)
+    letters = max((inches_of(_turns(one, digits), _SMALL / 10) for one in known), default=0.0)
+    is_turned = values.shape[0] * (letters + 0.02) <= room  # rabbits, which are rows, across
+    shown = values.T if is_turned else values
+    names = ("rabbits", "sheep") if is_turned else ("sheep", "rabbits")
+    with styled():
+        figure, axes = empty(*names, (wide, 0.75 + _CELL * shown.shape[0]))
+        sides: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.8}
+        mesh = axes.pcolormesh(shown, cmap=_COLOURS, vmin=-limit, vmax=limit, **sides)
+        axes.set_facecolor(EMPTY)
+        axes.grid(visible=False)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+        for axis, many in ((axes.xaxis, shown.shape[1]), (axes.yaxis, shown.shape[0])):
+            axis.set_ticks(np.arange(many) + 0.5, [str(n + 1) for n in range(many)])
+        cell = room / shown.shape[1]
+        size = _USUAL if letters * _USUAL / _SMALL + 0.04 <= cell else _SMALL
+        if letters <= cell:
+            _write(axes, shown, limit, digits, size)
+        how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.02} if is_narrow else {}
+        bar = figure.colorbar(mesh, ax=axes, extend="both", **how)
+        bar.set_label("turns saved (below 0: lost)")
+        bar.outline.set_visible(False)
+        keys, is_right = [], shown > _NOTEWORTHY
+        if is_right.any():
+            outline(axes, is_right)
+            keys = [Patch(facecolor="none", edgecolor=INK, linewidth=2, label="buy")]
+        high = 0.75 + _CELL * shown.shape[0] + (0.7 if is_narrow else 0.0)
+        figure.set_size_inches(wide, max(2.4, high) + explain(figure, keys))
+        return figure
+
+
+def _turns(value: float, digits: int) -> str:
+    return written(value, digits, sign="+")
+
+
+def _values(cells: Cells) -> npt.NDArray[np.float64]:
+    return np.array(cells, dtype=float)
+
+
+def _write(
+    axes: Axes, values: npt.NDArray[np.float64], limit: float, digits: int, size: float
+) -> None:
+    """Write each value into its cell."""
+    for (row, column), value in np.ndenumerate(values):
+        if not np.isfinite(value):
+            continue
+        colour = "white" if abs(value) > _DARK * limit else "black"
+        middle, text = (column + 0.5, row + 0.5), _turns(value, digits)
+        axes.text(*middle, text, color=colour, ha="center", va="center", size=size)

@@ -1,0 +1,190 @@
+"""How a measured value follows two parameters: colours in a grid, with figures where they fit."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from analysis.figures.curve import BEST_REGION, are_numbers, digits_of, names_of
+from analysis.figures.legend import LETTERS, SMALL, explain, high_of
+from analysis.figures.style import (
+    EMPTY,
+    INK,
+    IS_NARROW,
+    SCALE,
+    empty,
+    inches_of,
+    styled,
+    wrapped,
+    written,
+)
+
+_LETTERS = 8.5
+"""Points, of figures in cells."""
+_CELL, _SMALLEST_CELL = 0.42, 0.12
+"""Inches: a cell is so high where something is written into it, and at least otherwise."""
+_LOWEST, _HIGHEST = 1.6, 7.0
+"""Inches that a grid is high."""
+_NAMES_SHARE = 0.3
+"""Of the width that names of rows take at most."""
+_LONGEST_TILTED = 1.6
+"""Inches, of names of columns that stand upright."""
+_BAR_TICKS = 4
+_BRIGHTNESS = np.array([0.299, 0.587, 0.114])  # of red, green and blue
+
+
+def heat(
+    points: pd.DataFrame,
+    x: str,
+    y: str,
+    wide: float,
+    *,
+    x_label: str,
+    y_label: str,
+    value_label: str,
+    region: str,
+    marked_as: str = BEST_REGION,
+) -> Figure:
+    """Draw a value as colour against two parameters, the best region outlined.
+
+    `points` has the columns `x`, `y`, value, low, high, and `region`, which says of each row
+    whether it belongs to the best.  Where they fit, value and half-width stand in the cells.
+    """
+    is_narrow = wide < IS_NARROW
+    grid = _grid(points, x, y, region)
+    n_rows, n_columns = grid.values.shape
+    y_names = [wrapped(name, _NAMES_SHARE * wide, SMALL) for name in names_of(grid.rows)]
+    beside = 0.55 + max(inches_of(name, SMALL) for name in y_names)
+    room = wide - beside - (0.1 if is_narrow else 1.15)
+    x_names, is_tilted = names_of(grid.columns), False
+    if max(inches_of(name, SMALL) for name in x_names) > room / n_columns - 0.08:
+        are_long = not are_numbers(points[x])
+        is_tilted = are_long
+        x_names = (
+            [wrapped(name, _LONGEST_TILTED, SMALL) for name in x_names] if are_long else x_names
+        )
+    texts = _cell_texts(grid, room / n_columns)
+    lines = 0 if texts is None else 1 + max(text.count("\n") for text in texts.flat)
+    cell = _SMALLEST_CELL if not lines else max(_CELL, 0.2 + 0.14 * lines)
+    cell = max(cell, max(map(high_of, y_names)) + 0.05 if n_rows * cell < _HIGHEST else 0)
+    high = max(_LOWEST, n_rows * cell) if lines else min(_HIGHEST, max(_LOWEST, n_rows * cell))
+    below = max(inches_of(name, SMALL) for name in x_names) if is_tilted else 0.2
+    with styled():
+        figure, axes = empty(x_label, "", (wide, high))
+        axes.set_ylabel(wrapped(y_label, high))
+        sides: dict[str, Any] = {"edgecolors": "face" if texts is None else "white"}
+        mesh = axes.pcolormesh(grid.values, cmap=SCALE, linewidth=0.5, **sides)
+        axes.set_facecolor(EMPTY)  # where nothing was measured
+        axes.grid(visible=False)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0, labelsize=LETTERS)
+        _tick(axes, (x_names, y_names), (room, high), is_tilted=is_tilted)
+        if not are_numbers(points[y]):
+            axes.invert_yaxis()  # the first name on top
+        how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.03} if is_narrow else {}
+        bar = figure.colorbar(mesh, ax=axes, **how)
+        bar.set_label(wrapped(value_label, wide - 0.6 if is_narrow else high))
+        bar.ax.tick_params(labelsize=LETTERS)
+        bar.locator = MaxNLocator(_BAR_TICKS)
+        bar.outline.set_visible(False)
+        if texts is not None:
+            for (row, column), text in np.ndenumerate(texts):
+                is_dark = _is_dark(mesh.to_rgba(grid.values[row, column]))
+                colour = "white" if is_dark else "black"
+                middle = (column + 0.5, row + 0.5)
+                axes.text(*middle, text, color=colour, ha="center", va="center", size=_LETTERS)
+        keys = []
+        if grid.is_best.any():
+            outline(axes, grid.is_best)
+            keys = [Patch(facecolor="none", edgecolor=INK, linewidth=1.8, label=marked_as)]
+        around = 0.3 + below + high_of(axes.get_xlabel()) + (0.75 if is_narrow else 0.0)
+        figure.set_size_inches(wide, high + around + explain(figure, keys))
+        return figure
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """The points of two parameters as tables (rows, columns); not measured is not a number."""
+
+    columns: list[Any]
+    rows: list[Any]
+    values: npt.NDArray[np.float64]
+    halves: npt.NDArray[np.float64]
+    is_best: npt.NDArray[np.bool]
+
+
+def _grid(points: pd.DataFrame, x: str, y: str, region: str) -> _Grid:
+    columns, rows = _values(points[x]), _values(points[y])
+    values, halves = np.full((2, len(rows), len(columns)), np.nan)
+    is_best = np.zeros(values.shape, bool)
+    fields = (points[name] for name in (x, y, "value", "low", "high", region))
+    for column, row, value, low, high, best in zip(*fields, strict=True):
+        place = rows.index(row), columns.index(column)
+        if np.isfinite(value):
+            values[place], halves[place], is_best[place] = value, (high - low) / 2, best
+    return _Grid(columns, rows, values, halves, is_best)
+
+
+def _values(column: "pd.Series[Any]") -> list[Any]:
+    """Return the values of a parameter: numbers in their order, names as they come."""
+    values = list(column.drop_duplicates())
+    return sorted(values) if are_numbers(column) else values
+
+
+def _cell_texts(grid: _Grid, cell: float) -> npt.NDArray[np.str_] | None:
+    """Return value and half-width of each cell, or values alone, or nothing: what fits."""
+    digits = digits_of(grid.halves)
+    for with_half in (True, False):
+        texts = np.full(grid.values.shape, "", dtype="U40")
+        for place, value in np.ndenumerate(grid.values):
+            if np.isfinite(value):
+                half = grid.halves[place]
+                more = f"\n± {half:.{digits}f}" if with_half and np.isfinite(half) else ""
+                texts[place] = f"{written(value, digits)}{more}"
+        if max(inches_of(str(text), _LETTERS / 10) for text in texts.flat) < cell - 0.08:
+            return texts
+    return None
+
+
+def _tick(
+    axes: Axes,
+    names: tuple[list[str], list[str]],
+    room: tuple[float, float],
+    *,
+    is_tilted: bool,
+) -> None:
+    """Name cells at their middle; where names would touch only every second, third and so on."""
+    for axis, some, inches in zip((axes.xaxis, axes.yaxis), names, room, strict=True):
+        is_upright = axis is axes.yaxis or is_tilted
+        needed = max(map(high_of, some)) if is_upright else max(inches_of(n, SMALL) for n in some)
+        every = -(-len(some) * (needed + (0.02 if is_upright else 0.1)) // inches)
+        step = max(1, int(every))
+        axis.set_ticks(np.arange(0, len(some), step) + 0.5, some[::step])
+    if is_tilted:
+        axes.tick_params(axis="x", labelrotation=90)
+
+
+def outline(axes: Axes, region: npt.NDArray[np.bool]) -> None:
+    """Draw the border of a region: sides of its cells that no other of its cells has."""
+    sides: dict[tuple[tuple[int, int], tuple[int, int]], int] = {}
+    for row, column in np.argwhere(region).tolist():
+        corners = [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)]
+        for start, end in ((0, 1), (2, 3), (0, 2), (1, 3)):
+            side = corners[start], corners[end]
+            sides[side] = sides.get(side, 0) + 1
+    border = [side for side, cells in sides.items() if cells == 1]
+    for colour, width in (("white", 4.6), ("black", 2.2)):  # seen on dark and on light cells
+        lines = LineCollection(border, colors=colour, linewidths=width, capstyle="projecting")
+        lines.set_clip_on(False)
+        axes.add_collection(lines)
+
+
+def _is_dark(colour: npt.NDArray[np.float64]) -> bool:
+    return bool(colour[:3] @ _BRIGHTNESS < 0.5)  # noqa: PLR2004

@@ -1,0 +1,152 @@
+"""Figures of answers: several measured lines over one axis, with their intervals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
+
+from analysis.figures.drawing import Drawing
+from analysis.figures.ends import End, name_ends
+from analysis.figures.legend import explain
+from analysis.figures.style import (
+    COLOURS,
+    GREY,
+    IS_NARROW,
+    MARKERS,
+    empty,
+    styled,
+    wrapped,
+    written,
+)
+
+_HIGH = 3.6
+"""Inches, of the axes with their names."""
+_BELOW = 0.65
+"""Of that, below the axes."""
+_ASIDE, _POINTS_AN_INCH = 4.0, 72
+"""Points from one line's bars to those of the next."""
+_NAMES_SHARE = 0.24
+"""Of the width, for the names at the ends of lines."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Measured values over the axis, each with its interval: (value, low, high)."""
+
+    label: str
+    x: Sequence[float]
+    values: Sequence[Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Pane:
+    """Lines that belong together."""
+
+    lines: Sequence[Line]
+    x_label: str
+    y_label: str
+    zero: str
+    """What lies at nothing, which all are compared with."""
+    is_log: bool = False
+    ticks: Sequence[tuple[float, str]] = ()
+    """Names for places of the axis; the values of the lines if there are none."""
+
+
+def lines_drawing(pane: Pane, title: str, caption: str = "") -> Drawing:
+    """Return lines with their words; `caption` says what is special about these."""
+    names = dict(_ticks(pane))
+    told = [
+        f"{line.label}: "
+        + ", ".join(
+            f"{_points(value)} ({_points(low)} to {_points(high)}) at {names.get(x, f'{x:g}')}"
+            for x, (value, low, high) in zip(line.x, line.values, strict=True)
+        )
+        for line in pane.lines
+    ]
+    said = [caption] if caption else []
+    said.append(
+        f"The dashed line is {pane.zero}; bars are the intervals, which hold with 95 % for "
+        f"the whole figure together."
+    )
+    return Drawing(
+        title,
+        lambda wide: draw_lines(pane, wide),
+        f"Line chart; across: {pane.x_label}; up: {pane.y_label}. {'. '.join(told)}.",
+        " ".join(said),
+    )
+
+
+def _points(value: float) -> str:
+    return written(value, 1, sign="+")
+
+
+def draw_lines(pane: Pane, wide: float) -> Figure:
+    """Draw the lines with their names at their ends; where there is no room, in a legend."""
+    with styled():
+        figure, axes = empty(pane.x_label, pane.y_label, (wide, _HIGH))
+        axes.axhline(0, color=GREY, linestyle="--", linewidth=1.2)
+        if pane.is_log:
+            axes.set_xscale("log")
+            axes.minorticks_off()
+        for place, line in enumerate(pane.lines):
+            _draw(figure, axes, line, place, len(pane.lines))
+        ticks = _ticks(pane)
+        axes.set_xticks([x for x, _ in ticks], [name for _, name in ticks])
+        axes.set_xlim(axes.get_xlim())
+        axes.set_ylim(axes.get_ylim())
+        if wide < IS_NARROW or not name_ends(axes, _ends(pane, wide), _HIGH - _BELOW):
+            figure.set_size_inches(wide, _HIGH + explain(figure, _keys(pane)))
+        return figure
+
+
+def _draw(figure: Figure, axes: Axes, line: Line, place: int, n: int) -> None:
+    """Draw a line and its intervals, a little beside those of the others."""
+    colour = COLOURS[place % len(COLOURS)]
+    aside = ScaledTranslation(
+        _ASIDE * (place - (n - 1) / 2) / _POINTS_AN_INCH, 0, figure.dpi_scale_trans
+    )
+    how: dict[str, Any] = {"color": colour, "transform": axes.transData + aside}
+    value, low, high = zip(*line.values, strict=True)
+    axes.vlines(line.x, low, high, alpha=0.5, linewidth=2.2, **how)
+    mark = MARKERS[place % len(MARKERS)]
+    axes.plot(line.x, value, marker=mark, markersize=5, linewidth=1.4, label=line.label, **how)
+    axes.update_datalim([(x, y) for x, ends in zip(line.x, line.values, strict=True) for y in ends])
+    axes.autoscale_view()
+
+
+def _ends(pane: Pane, wide: float) -> list[End]:
+    """Return where the lines end, and what they are compared with."""
+    right = max(line.x[-1] for line in pane.lines)
+    ends = [
+        End(line.x[-1], line.values[-1][0], line.label, COLOURS[place % len(COLOURS)])
+        for place, line in enumerate(pane.lines)
+    ]
+    return [
+        replace(one, name=wrapped(one.name, _NAMES_SHARE * wide))
+        for one in [*ends, End(right, 0.0, pane.zero, GREY)]
+    ]
+
+
+def _keys(pane: Pane) -> list[Line2D]:
+    keys = [
+        Line2D(
+            [],
+            [],
+            color=COLOURS[place % len(COLOURS)],
+            marker=MARKERS[place % len(MARKERS)],
+            markersize=5,
+            linewidth=1.4,
+            label=line.label,
+        )
+        for place, line in enumerate(pane.lines)
+    ]
+    return [*keys, Line2D([], [], color=GREY, linestyle="--", linewidth=1.2, label=pane.zero)]
+
+
+def _ticks(pane: Pane) -> Sequence[tuple[float, str]]:
+    at = sorted({x for line in pane.lines for x in line.x})
+    return pane.ticks or [(x, f"{x:g}") for x in at]

@@ -1,0 +1,167 @@
+"""A ranking: values with their intervals one below the other, the best on top.
+
+For win rates by seat or strategy, and for ratings.  Each value is written at the end of its row.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any, Literal
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analysis.figures.legend import explain
+from analysis.figures.rows import Rows
+from analysis.figures.style import (
+    BLUE,
+    GREY,
+    LINE,
+    PAGE,
+    empty,
+    inches_of,
+    styled,
+    wrapped,
+    written,
+)
+
+Side = Literal["left", "center", "right"]
+
+_THICK = 0.19
+_EDGES = 0.4
+"""Inches of the width that are no axis, beside names and values."""
+_AIR = 0.05
+"""Of the axis: what it goes on beyond the data."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A row: a value with its interval, if that is known."""
+
+    label: str
+    value: float
+    low: float | None
+    high: float | None
+    note: str = ""
+    """Set behind the label."""
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends, if they are known."""
+        if self.low is None or self.high is None or not isfinite(self.low - self.high):
+            return None
+        return self.low, self.high
+
+
+def ranking(
+    rows: Sequence[Ranked],
+    wide: float,
+    *,
+    x_label: str,
+    unit: str = "",
+    digits: int = 1,
+    line: float | None = None,
+    line_label: str = "",
+    ordered: bool = True,
+) -> Figure:
+    """Draw values as dots with intervals, the highest on top (or as given), with a dashed line."""
+    if ordered:
+        rows = sorted(rows, key=lambda one: -one.value if isfinite(one.value) else inf)
+    names = [f"{one.label} · {one.note}" if one.note else one.label for one in rows]
+    with styled():
+        placed = Rows(names, wide, _THICK)
+        values = [written(one.value, digits, unit) for one in rows]
+        ends = _limits(rows, line, unit)
+        said, side = _beside_line(line_label, line, ends, placed, values, wide)
+        unknown = any(isfinite(one.value) and one.interval is None for one in rows)
+        over = (said.count("\n") + 1) * LINE + 0.05 if said and line is not None else 0.0
+        figure, axes = empty(x_label, "", (wide, 1))
+        placed.name_on(axes)
+        axes.grid(visible=False, axis="x")
+        axes.set_xlim(ends)
+        if line is not None:
+            _draw_line(axes, line, said, side)
+        for one, at in zip(rows, placed.at, strict=True):
+            _draw_row(axes, one, at, 5 * placed.size)
+        placed.value_on(axes, values)
+        axes.locator_params(axis="x", nbins=6 if placed.is_beside else 4)
+        keys = [Line2D([], [], **_dot(is_hollow=True), label="interval unknown")] if unknown else []
+        figure.set_size_inches(wide, placed.high + 0.62 + over + explain(figure, keys))
+        return figure
+
+
+def _limits(rows: Sequence[Ranked], line: float | None, unit: str) -> tuple[float, float]:
+    """Return the ends of the axis: the data with some air, but no rates below 0 or above 100 %."""
+    shown = [one.value for one in rows if isfinite(one.value)]
+    shown += [end for one in rows for end in one.interval or ()]
+    shown += [] if line is None else [line]
+    low, high = min(shown, default=0.0), max(shown, default=1.0)
+    air = _AIR * (high - low) or max(1.0, abs(high)) * 0.05
+    left, right = low - air, high + air
+    if unit == "%":
+        left, right = max(left, min(low, 0.0)), min(right, max(high, 100.0))
+    return left, right
+
+
+def _beside_line(
+    label: str,
+    line: float | None,
+    ends: tuple[float, float],
+    placed: Rows,
+    values: Sequence[str],
+    wide: float,
+) -> tuple[str, Side]:
+    """Return the label of the line as it fits over it, and how it is aligned to it."""
+    if line is None or not label:
+        return "", "center"
+    column = max((inches_of(value, placed.size) for value in values), default=0.0)
+    across = wide - placed.beside - column - _EDGES
+    place = (line - ends[0]) / (ends[1] - ends[0])
+    left, right = placed.beside + place * across, (1 - place) * across + column
+    if inches_of(label) < 2 * min(left, right):
+        return label, "center"
+    return wrapped(label, max(left, right)), "left" if right > left else "right"
+
+
+def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
+    """Draw a dashed line over all rows, and say once what it is."""
+    axes.axvline(line, color=GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
+    axes.annotate(
+        said,
+        (line, 1),
+        (0, 3),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        ha=side,
+        va="bottom",
+        color=GREY,
+        annotation_clip=False,
+    )
+
+
+def _draw_row(axes: Axes, one: Ranked, at: float, size: float) -> None:
+    if one.interval is not None:
+        axes.plot(
+            one.interval,
+            [at, at],
+            color=BLUE,
+            alpha=0.45,
+            linewidth=0.6 * size,
+            solid_capstyle="butt",
+            clip_on=False,
+        )
+    if isfinite(one.value):
+        axes.plot([one.value], [at], **_dot(size, is_hollow=one.interval is None))
+
+
+def _dot(size: float = 5, *, is_hollow: bool) -> dict[str, Any]:
+    return {
+        "color": BLUE,
+        "marker": "o",
+        "markersize": size + 0.5,
+        "markerfacecolor": PAGE if is_hollow else BLUE,
+        "linestyle": "none",
+        "clip_on": False,
+        "zorder": 3,
+    }
