@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ON_TWO_CORES := --numprocesses 2 --dist loadfile
 
-.PHONY: setup run test test-all lint bench clean
+.PHONY: setup run reports test test-all lint bench clean
 
 setup: $(READY)
 
@@ -15,8 +15,11 @@ $(READY): pyproject.toml constraints.txt
 
 run: setup
 	mkdir -p reports/run
-	$(BIN)/herdlab ask guard-dog --figure reports/run/guard-dog.svg --save reports/run/guard-dog.json
-	@echo "the picture: reports/run/guard-dog.svg; all figures: reports/run/guard-dog.json"
+	$(BIN)/herdlab ask guard-dog --report reports/run/guard-dog.html --report reports/run/guard-dog.pdf --save reports/run/guard-dog.json
+	@echo "the report: reports/run/guard-dog.html and guard-dog.pdf; all figures: reports/run/guard-dog.json"
+
+reports: setup
+	$(BIN)/python -m tools.gallery
 
 test: setup
 	$(BIN)/python -m pytest $(ON_TWO_CORES)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from commands import advise, ask, find, house, look, play, solve
+from commands import advise, ask, find, house, look, play, report, solve
 from commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, say
 from simcore.errors import BadInput
 
@@ -58,6 +58,7 @@ COMMANDS = (  # in the order of --help, each with an example
     (solve.race, "herdlab race herd --players keeper,keeper-dog"),
     (advise.advise, "herdlab advise herd --herd rabbits=6,sheep=2 --other rabbits=4,sheep=1"),
     (ask.ask, "herdlab ask guard-dog --quick"),
+    (report.report, "herdlab report reports/guard-dog.toml --quick --out /tmp"),
     (house.bench, ""),
     (
         play.verify,

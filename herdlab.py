@@ -8,9 +8,9 @@
 
 Names and defaults are those of the command line.  Each function returns a frozen dataclass with
 figures and their intervals, `frame()`, a tidy DataFrame, and `as_json()`, which is what
-``--json`` prints and what `replay` plays again.  `rules` are settings as for ``--set``.
-`on_progress(done, total)` hears how it goes, `prepare(game)` that a request was found good, before
-the game's engine is loaded, perhaps compiled.
+``--json`` prints, what `replay` plays again and what `report` makes a page or a PDF of.  `rules`
+are settings as for ``--set``.  `on_progress(done, total)` hears how it goes, `prepare(game)` that a
+request was found good, before the game's engine is loaded, perhaps compiled.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,6 +46,7 @@ __all__ = [
     "race",
     "readings",
     "replay",
+    "report",
     "simulate",
     "solve",
     "sweep",
@@ -305,6 +306,21 @@ def race(
     lucks = games if precision is None else max_games
     request = racing.RaceRequest(_scene(game, setting), _text(players), lucks, precision)
     return racing.run(request, **_how(request.scene, setting))
+
+
+def report(found: Any, *files: str | Path) -> None:
+    """Write the report of what was found to files, each as its suffix says, .html or .pdf.
+
+    `found` is what a function of herdlab returned, or its JSON; those of `tune` and `advise` have
+    no report.
+    """
+    from analysis.report import writing
+    from analysis.report.compose import compose_result
+
+    paths = [Path(file) for file in files]
+    writing.check(paths)
+    whole = found if isinstance(found, Mapping) else found.as_json()
+    writing.write(compose_result(writing.plain(whole)), paths)
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {

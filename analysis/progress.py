@@ -23,8 +23,11 @@ PER_CENT = "%"
 
 
 @contextmanager
-def bar(unit: str) -> Iterator[OnProgress]:
-    """Yield a function to call with how much is done; the bar appears after a second."""
+def bar(unit: str, title: Callable[[], str] | None = None) -> Iterator[OnProgress]:
+    """Yield a function to call with how much is done; the bar appears after a second.
+
+    Behind it stands what `title` says at the time, if it is given.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -38,6 +41,7 @@ def bar(unit: str) -> Iterator[OnProgress]:
         BarColumn(),
         *columns,
         TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
         console=Console(stderr=True),
         transient=True,
     )
@@ -52,7 +56,8 @@ def bar(unit: str) -> Iterator[OnProgress]:
             progress.start()
             is_shown = True
         speed = done / max(passed, 1e-9)
-        progress.update(task, completed=done, total=total, speed=speed)
+        words = "" if title is None else title()
+        progress.update(task, completed=done, total=total, speed=speed, description=words)
 
     try:
         yield advance

@@ -20,17 +20,22 @@ def version() -> str:
 
 @cache
 def revision() -> str | None:
-    """Return the git revision of the checkout that this runs from, if it is one."""
+    """Return the git revision of the checkout that this runs from, if it is one.
+
+    "-dirty" says that its code differs from that; pages and reports may.
+    """
     if not (_ROOT / ".git").exists():
         return None
     try:
-        done = subprocess.run(
-            ["git", "-C", str(_ROOT), "describe", "--always", "--dirty", "--abbrev=12"],
-            capture_output=True,
-            text=True,
-            timeout=5,
-            check=True,
-        )
+        named = _git("rev-parse", "--short=12", "HEAD")
+        changed = _git("diff", "--name-only", "HEAD", "--", "*.py", "pyproject.toml")
     except (OSError, subprocess.SubprocessError):
         return None
+    return f"{named}-dirty" if changed else named
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(_ROOT), *words], capture_output=True, text=True, timeout=5, check=True
+    )
     return done.stdout.strip()

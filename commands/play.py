@@ -13,6 +13,7 @@ from commands.shared import (
     MaxGames,
     Players,
     Plugin,
+    Report,
     RulesFile,
     Save,
     Seed,
@@ -58,6 +59,7 @@ def simulate(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Play a line-up many times: who wins, how long, what happens."""
     numbers = how_many(n_games, max_games, None if precision is None else "--precision")
@@ -68,7 +70,7 @@ def simulate(
         herdlab.simulate,
         show.simulation,
         "games",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         players=players,
         precision=None if precision is None else read_number("--precision", precision),

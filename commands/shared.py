@@ -46,6 +46,10 @@ Save = Annotated[
     list[Path] | None,
     typer.Option("--save", metavar="FILE", help="Write it to FILE.csv, .parquet or .json too."),
 ]
+Report = Annotated[
+    list[Path] | None,
+    typer.Option("--report", metavar="FILE", help="Write a report too, as FILE.html or .pdf."),
+]
 Games = Annotated[
     str | None,
     typer.Option(
@@ -169,14 +173,14 @@ def read_seed(text: str) -> int:
 
 
 @contextmanager
-def progress(unit: str) -> "Iterator[OnProgress | None]":
+def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnProgress | None]":
     """Show a bar on a terminal, on standard error, for what takes longer than a second."""
     if not sys.stderr.isatty():
         yield None
         return
     from analysis.progress import bar
 
-    with bar(unit) as advance:
+    with bar(unit, title) as advance:
         yield advance
 
 
@@ -190,6 +194,7 @@ class Asked(NamedTuple):
     threads: int | None
     as_json: bool
     save: list[Path] | None
+    report: list[Path] | None = None
 
 
 def answer(
@@ -210,6 +215,10 @@ def answer(
 
     for path in asked.save or ():
         outputs.check(path)
+    if asked.report:
+        from analysis.report import writing
+
+        writing.check(asked.report)
     stopped = None
     try:
         with progress(unit) as advance:
@@ -231,6 +240,10 @@ def answer(
         raise typer.Exit(EXIT_INTERRUPTED)
     for path in asked.save or ():
         outputs.save(result.frame(), result.as_json(), path)
+    if asked.report:
+        import herdlab
+
+        herdlab.report(result, *asked.report)
     if draw is not None:
         draw(result)
     if asked.as_json:

@@ -12,6 +12,7 @@ from commands.shared import (
     MaxGames,
     Players,
     Plugin,
+    Report,
     RulesFile,
     Save,
     Seed,
@@ -47,6 +48,7 @@ def solve(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Work out the solo game exactly: mean, spread and distribution of turns, and the best play."""
     import herdlab
@@ -58,7 +60,7 @@ def solve(
         herdlab.solve,
         show_solved.solved,
         PER_CENT,
-        Asked("0", rules_file, settings, plugin, threads, as_json, save),
+        Asked("0", rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         **{key: value for key, value in given.items() if value},
     )
@@ -80,6 +82,7 @@ def race(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Say how much of the win rates is a mere race, and what skunk, T and supply add to it."""
     import herdlab
@@ -89,7 +92,7 @@ def race(
         herdlab.race,
         show_race.race,
         "lucks",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         players=players,
         precision=None if precision is None else read_number("--precision", precision),

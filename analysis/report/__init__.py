@@ -1,0 +1,1 @@
+"""Reports: results composed into documents, and documents rendered as HTML and PDF."""

@@ -1,0 +1,158 @@
+"""From results to a document: one result by itself, or all parts of a study."""
+
+from collections.abc import Callable, Sequence
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from analysis.report.command_line import command_line
+from analysis.report.composing import Composed, Result, game_of, sentence
+from analysis.report.document import (
+    Method,
+    Paragraph,
+    Part,
+    Provenance,
+    Report,
+    Section,
+    Summary,
+    Verdict,
+)
+from analysis.report.of_answer import compose_answer
+from analysis.report.of_comparison import compose_comparison, compose_readings
+from analysis.report.of_exact import compose_race, compose_solved
+from analysis.report.of_luck import compose_luck
+from analysis.report.of_simulation import compose_simulation
+from analysis.report.of_sweep import compose_sweep
+from analysis.report.of_tournament import compose_tournament
+from analysis.report.overview import compose_overview
+from simcore.errors import unknown
+from simcore.rules import shown
+
+if TYPE_CHECKING:
+    from analysis.report.study import Study
+
+_COMPOSERS: dict[str, Callable[[Result], Composed]] = {
+    "simulate": compose_simulation,
+    "compare": compose_comparison,
+    "readings": compose_readings,
+    "tournament": compose_tournament,
+    "sweep": compose_sweep,
+    "luck": compose_luck,
+    "ask": compose_answer,
+    "solve": compose_solved,
+    "race": compose_race,
+}
+REPORTED = tuple(_COMPOSERS)
+"""Commands whose results can be reported."""
+_HOW, _AGAIN = "How it was found", "How to make it again"
+_SUMMED_UP = 8
+"""Parts up to which each has its sentence at the beginning; of more there is an overview."""
+_FEW_GAMES = 3
+"""More games than that are counted above a title, not named."""
+
+
+def compose(whole: Result) -> Composed:
+    """Return a result as parts of a document."""
+    if whole["command"] not in _COMPOSERS:
+        raise unknown("command to report on", str(whole["command"]), _COMPOSERS)
+    return _COMPOSERS[whole["command"]](whole)
+
+
+def compose_result(whole: Result) -> Report:
+    """Return the report of a result by itself."""
+    found = compose(whole)
+    return Report(
+        found.title,
+        game_of(whole).title,
+        (found.verdict,),
+        (
+            *found.sections,
+            Section(_HOW, (Method(tuple(map(sentence, found.method))),)),
+            Section(_AGAIN, (Provenance(command_line(whole), _facts([whole])),)),
+        ),
+    )
+
+
+def compose_study(
+    study: "Study", results: Sequence[Result | None], *, is_quick: bool = False
+) -> Report:
+    """Return the report of a study: the first part's verdict, then every part as a section.
+
+    `results` are those of its parts; None stands for the overview, which is made of the others.
+    """
+    known = [one for one in results if one is not None]
+    parts = [compose_overview(known) if one is None else compose(one) for one in results]
+    shown_ = [(a, b) for a, b in zip(study.parts, parts, strict=True) if a.is_shown]
+    is_rough = is_quick or any(one["command"] == "ask" and one["rough"] for one in known)
+    first = shown_[0][1]
+    lead: list[Part] = [Verdict(first.verdict.text, is_rough=is_rough)]
+    if 1 < len(shown_) <= _SUMMED_UP:
+        lead.append(Summary(tuple((asked.title, one.verdict.text) for asked, one in shown_[1:])))
+    if study.text.strip():
+        lead.append(Paragraph(study.text.strip()))
+    sections = [
+        Section(asked.title, (*_text(asked.text), *_body(part, is_first=part is first)))
+        for asked, part in shown_
+    ]
+    method = dict.fromkeys(sentence(point) for part in parts for point in part.method)
+    line = f"herdlab report {quote(study.path.name)}{' --quick' if is_quick else ''}"
+    again = Provenance(line, _facts(known), study.source)
+    return Report(
+        study.title,
+        _about(known),
+        tuple(lead),
+        (
+            *sections,
+            Section(_HOW, (Method(tuple(method)),)),
+            Section(_AGAIN, (again,)),
+        ),
+    )
+
+
+def _text(text: str) -> tuple[Part, ...]:
+    return (Paragraph(text.strip()),) if text.strip() else ()
+
+
+def _body(part: Composed, *, is_first: bool) -> list[Part]:
+    """Return all that a part of a study says; the first one's verdict stands above already."""
+    verdict = part.verdict
+    said: list[Part] = []
+    if not is_first:
+        said.append(Verdict(verdict.text, verdict.more))
+    elif verdict.more:
+        said.append(Paragraph(verdict.more))
+    return said + [one for section in part.sections for one in section.parts]
+
+
+def _about(results: Sequence[Result]) -> str:
+    titles = list(dict.fromkeys(game_of(one).title for one in results))
+    return " · ".join(titles) if len(titles) <= _FEW_GAMES else f"{len(titles)} trading games"
+
+
+def _facts(results: Sequence[Result]) -> tuple[tuple[str, str], ...]:
+    """Return what results come from; nothing that differs when they are made again."""
+    facts: list[tuple[str, str]] = []
+    for one in results:
+        game = game_of(one)
+        facts.append((f"rules of {game.title}", _rules(one)))
+        facts += [(f"plug-in {p['file']}", f"sha256 {p['sha256']}") for p in one["plugins"]]
+    seeds = list(dict.fromkeys(str(one["seed"]) for one in results))
+    games = sum(one.get("games", 0) for one in results)
+    versions = list(dict.fromkeys(_version(one) for one in results))
+    return (
+        ("seed", ", ".join(seeds)),
+        *dict.fromkeys(facts),
+        *([("games", f"{games:,}")] if games else []),
+        ("herdlab", ", ".join(versions)),
+    )
+
+
+def _rules(whole: Result) -> str:
+    """Return which settings differ from the rulebook's, and the hash of all."""
+    rules = game_of(whole).rules_type.from_settings(whole["rules"])
+    changed = ", ".join(f"{key}={shown(value)}" for key, value in rules.changed().items())
+    return f"{changed or 'as printed'} (hash {rules.hash})"
+
+
+def _version(whole: Result) -> str:
+    revision = whole["revision"]
+    return f"{whole['version']}" + (f", revision {revision}" if revision else "")

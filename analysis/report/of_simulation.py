@@ -1,0 +1,338 @@
+"""A simulation as a report: who wins, scores, how long games take, what happens in them."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from analysis.figures.courses import Course, courses
+from analysis.figures.distributions import Spread, distributions
+from analysis.figures.drawing import Drawing
+from analysis.figures.ranking import Ranked, ranking
+from analysis.figures.shares import stacked
+from analysis.questions.wording import listed
+from analysis.report.composing import (
+    NOTHING,
+    Composed,
+    Result,
+    between,
+    digits_for,
+    game_of,
+    in_per_cent,
+    mean_cells,
+    number,
+    percent,
+    rate_between,
+    rate_cells,
+    sentence,
+    table,
+)
+from analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from simcore.game import Event, Game
+
+_SEATS_BESIDE = 4
+"""Of more seats or strategies events are set one below the other, not in columns."""
+_MATCH_SCORE, _SCORE_PARTS = "match_score", "points_"
+
+
+def compose_simulation(whole: Result) -> Composed:
+    """Return a simulation as parts of a document."""
+    game, lines = game_of(whole), _lines(whole)
+    found = [
+        Section("Who wins", tuple(_winning(whole, lines))),
+        Section("Scores", tuple(_scores(game, whole, lines))),
+        Section("How long it takes", tuple(_lengths(game, whole))),
+        Section("Over the course of a game", tuple(_over_time(game, whole, lines))),
+        Section("What happens", tuple(_events(game, whole, lines))),
+    ]
+    return Composed(
+        _title(whole),
+        Verdict(sentence(_verdict(game, whole, lines))),
+        tuple(one for one in found if one.parts),
+        _method(game, whole),
+    )
+
+
+def _title(whole: Result) -> str:
+    names = list(dict.fromkeys(whole["players"]))
+    return f"{listed(names)} at one table" if len(whole["players"]) > 1 else f"{names[0]} alone"
+
+
+def _lines(whole: Result) -> list[str]:
+    """Return what each line of the result is called: by seat, or with rotated seats by strategy."""
+    return [
+        one["strategy"] if one["seat"] is None else f"{one['strategy']} (seat {one['seat']})"
+        for one in whole["seats"]
+    ]
+
+
+def _fair(whole: Result) -> float:
+    return 1 / len(whole["players"])
+
+
+def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
+    """Return who wins most, and whether that is sure."""
+    seats, length = whole["seats"], whole["length"]
+    if len(whole["players"]) == 1:
+        digits = digits_for(length["ci_low"], length["ci_high"])
+        return (
+            f"{lines[0]} alone takes {length['mean']:.{digits}f} {game.length_unit} "
+            f"({between(length['ci_low'], length['ci_high'], digits)})"
+        )
+    if not any(one["win_rate"] for one in seats):
+        return f"Nobody won any of {whole['games']:,} games"
+    best = max(range(len(seats)), key=lambda place: seats[place]["win_rate"])
+    top = seats[best]
+    if len(seats) == 1:
+        return (
+            f"{lines[0]} at every place: each wins {percent(top['win_rate'])} of games "
+            f"({rate_between(top['ci_low'], top['ci_high'])})"
+        )
+    near = [
+        lines[place]
+        for place, one in enumerate(seats)
+        if place != best and one["ci_high"] >= top["ci_low"]
+    ]
+    sure = "nobody else's interval reaches as far"
+    if near:
+        sure = f"but the {'interval of' if len(near) == 1 else 'intervals of'} {_few(near)} " + (
+            "reaches as far" if len(near) == 1 else "reach as far"
+        )
+    return (
+        f"{lines[best]} wins most: {percent(top['win_rate'])} of games "
+        f"({rate_between(top['ci_low'], top['ci_high'])}), where a fair share is "
+        f"{percent(_fair(whole))}; {sure}"
+    )
+
+
+def _few(names: list[str]) -> str:
+    most = 4
+    return listed(names) if len(names) <= most else f"{len(names)} others"
+
+
+def _winning(whole: Result, lines: list[str]) -> Iterator[Part]:
+    seats, fair = whole["seats"], _fair(whole)
+    if len(whole["players"]) > 1:
+        rows = [
+            Ranked(line, *in_per_cent(one["win_rate"], one["ci_low"], one["ci_high"]))
+            for line, one in zip(lines, seats, strict=True)
+        ]
+        values = "; ".join(
+            f"{line} {percent(one['win_rate'])} ({rate_between(one['ci_low'], one['ci_high'])})"
+            for line, one in zip(lines, seats, strict=True)
+        )
+        kind = "strategy" if whole["rotate"] else "seat"
+        yield Picture(
+            Drawing(
+                f"Win rate by {kind}",
+                lambda wide: ranking(
+                    rows,
+                    wide,
+                    x_label="games won, %",
+                    unit="%",
+                    digits=2,
+                    line=100 * fair,
+                    line_label="fair share",
+                ),
+                f"Win rates with their 95 % intervals, the highest on top: {values}. "
+                f"A fair share is {percent(fair)}.",
+                "Dots are win rates, bars their 95 % intervals; the dashed line is a fair share.",
+            )
+        )
+    yield _win_table(whole)
+    if whole["unfinished_rate"]:
+        yield Paragraph(f"Nobody won {percent(whole['unfinished_rate'])} of games.")
+    if whole["precision_reached"] is False:
+        wanted = percent(whole["arguments"]["precision"])
+        yield Paragraph(f"± {wanted}, which was asked for, was not reached.")
+
+
+def _win_table(whole: Result) -> Table:
+    seats = whole["seats"]
+    has_scores = seats[0]["score_mean"] is not None
+    place = "copies" if whole["rotate"] else "seat"
+    has_place = any(one[place] != 1 for one in seats)
+    head = ["strategy", *([f"{place} "] if has_place else []), "win rate, % ", "95 % interval "]
+    head += ["mean score ", "95 % interval ", "sd of score "] if has_scores else []
+    rows = []
+    for one in seats:
+        row = [Cell(one["strategy"])]
+        row += [number(one[place], str(one[place]))] if has_place else []
+        row += rate_cells(one["win_rate"], one["ci_low"], one["ci_high"])
+        if has_scores:
+            row += mean_cells(one["score_mean"], one["score_ci_low"], one["score_ci_high"])
+            row.append(number(one["score_sd"], f"{one['score_sd']:.2f}"))
+        rows.append(row)
+    return table("Win rates", head, rows)
+
+
+def _scores(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
+    """Yield how scores, or what else there is of every player at the end, are spread."""
+    for one in game.histograms:
+        counted = whole["histograms"].get(one.name)
+        if not one.per_seat or counted is None:
+            continue
+        means = whole["events"].get(one.name) or [row["score_mean"] for row in whole["seats"]]
+        each = game.part if one.name in whole["events"] and game.part else "game"
+        yield _spread_picture(one.words, lines, counted, means, each)
+    parts = [event for event in game.events if event.name.startswith(_SCORE_PARTS)]
+    if parts:
+        yield _score_parts(game, whole, lines, parts)
+
+
+def _spread_picture(
+    words: str, lines: list[str], counted: list[Any], means: list[float], each: str
+) -> Picture:
+    rows = [
+        Spread(line, one["low"], one["width"], one["counts"], mean)
+        for line, one, mean in zip(lines, counted, means, strict=True)
+    ]
+    values = "; ".join(f"{line} {mean:.2f}" for line, mean in zip(lines, means, strict=True))
+    return Picture(
+        Drawing(
+            f"{words.capitalize()}: how they are spread, and their means",
+            lambda wide: distributions(rows, wide, x_label=words, y_label=f"share of {each}s, %"),
+            f"Histograms of {words} one below the other. Means: {values}.",
+            f"Bars are shares of {each}s, lines are means.",
+        )
+    )
+
+
+def _score_parts(game: Game, whole: Result, lines: list[str], parts: list[Event]) -> Picture:
+    """Return what scores are made of."""
+    names = [event.name.removeprefix(_SCORE_PARTS) for event in parts]
+    rows = [
+        (line, [whole["events"][event.name][place] for event in parts])
+        for place, line in enumerate(lines)
+    ]
+    values = "; ".join(
+        f"{line}: {', '.join(f'{n} {v:.2f}' for n, v in zip(names, each, strict=True))}"
+        for line, each in rows
+    )
+    unit = f"mean points a {game.part or 'game'}"
+    return Picture(
+        Drawing(
+            "What scores are made of",
+            partial(stacked, rows, names, x_label=unit),
+            f"Stacked bars of {unit}, by part of the score. {values}.",
+            "Parts below 0 stand to the left of it.",
+        )
+    )
+
+
+def _lengths(game: Game, whole: Result) -> Iterator[Part]:
+    length, each = whole["length"], game.part or "game"
+    digits = digits_for(length["ci_low"], length["ci_high"])
+    mean = (
+        f"A {each} takes {length['mean']:.{digits}f} {game.length_unit} on average "
+        f"({between(length['ci_low'], length['ci_high'], digits)}), with a standard deviation of "
+        f"{length['sd']:.2f}."
+    )
+    name = "length" if game.part is None else game.length_unit
+    counted = whole["histograms"].get(name)
+    if counted is not None:
+        row = Spread("", counted["low"], counted["width"], counted["counts"], length["mean"])
+        yield Picture(
+            Drawing(
+                f"How many {game.length_unit} a {each} takes",
+                lambda wide: distributions(
+                    [row], wide, x_label=game.length_unit, y_label=f"share of {each}s, %"
+                ),
+                f"Histogram of {game.length_unit} a {each}. {mean}",
+                f"Bars are shares of {each}s, the line is the mean.",
+            )
+        )
+    yield Paragraph(mean)
+
+
+def _over_time(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
+    for curve in game.curves:
+        found = [
+            Course(
+                line,
+                [one["step"] * place for place in range(len(one["means"]))],
+                one["means"],
+                one["ci_low"],
+                one["ci_high"],
+            )
+            for line, one in zip(lines, whole["curves"][curve.name], strict=True)
+        ]
+        ends = "; ".join(f"{one.label} {one.y[0]:.2f} to {one.y[-1]:.2f}" for one in found)
+        yield Picture(
+            Drawing(
+                f"{curve.words.capitalize()} over {game.length_unit}",
+                partial(courses, found, x_label=game.length_unit, y_label=f"mean {curve.words}"),
+                f"Lines of mean {curve.words} over {game.length_unit}, from first to last: {ends}.",
+                "Bands are 95 % intervals. A game that has ended counts with its last.",
+            )
+        )
+
+
+def _events(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
+    """Yield tables of events, those by seat and those of the whole table."""
+    means, spans = whole["events"], whole["events_ci"]
+    seen = [one for one in game.events if _is_seen(means[one.name])]
+    by_seat = [one for one in seen if one.per_seat]
+    each = game.part or "game"
+    note = f"Means a {each} with their 95 % intervals."
+    if by_seat and len(lines) <= _SEATS_BESIDE:
+        rows = [
+            [
+                Cell(event.words),
+                *(
+                    _with_half(mean, *span)
+                    for mean, span in zip(means[event.name], spans[event.name], strict=True)
+                ),
+            ]
+            for event in by_seat
+        ]
+        yield table("By player", ["event", *(f"{line} " for line in lines)], rows, note)
+    elif by_seat:
+        rows = [
+            [Cell(event.words), Cell(line), *mean_cells(mean, *span)]
+            for event in by_seat
+            for line, mean, span in zip(lines, means[event.name], spans[event.name], strict=True)
+        ]
+        yield table("By player", ["event", "who", "mean ", "95 % interval "], rows, note)
+    whole_table = [one for one in seen if not one.per_seat]
+    if whole_table:
+        rows = [
+            [
+                Cell(event.words),
+                Cell(each if event.per_part else "game"),
+                *mean_cells(means[event.name], *spans[event.name]),
+            ]
+            for event in whole_table
+        ]
+        head = ["event", "a", "mean ", "95 % interval "]
+        yield table("All players together", head, rows)
+    never = [event.words for event in game.events if event not in seen]
+    if never:
+        yield Paragraph(f"Never happened: {'; '.join(never)}.")
+
+
+def _is_seen(found: Any) -> bool:
+    return any(found) if isinstance(found, list) else bool(found)
+
+
+def _with_half(mean: float, low: float, high: float) -> Cell:
+    digits = digits_for(low, high)
+    if not high > low:
+        return NOTHING if mean is None else number(mean, f"{mean:.{digits}f}")
+    return number(mean, f"{mean:.{digits}f} ± {(high - low) / 2:.{digits}f}")
+
+
+_INTERVALS = {
+    "wilson": "Intervals of win rates are Wilson's, 95 % each.",
+    "blocks": "Intervals are 95 % each, from how lucks vary, each luck with all its seatings.",
+    "anytime": "Intervals of win rates hold together with 95 %, whenever one stops; all others are "
+    "95 % each, as of a fixed number of games.",
+}
+
+
+def _method(game: Game, whole: Result) -> tuple[str, ...]:
+    played = f"{whole['games']:,} games of {game.title} were played"
+    if whole["rotate"]:
+        played += f": {whole['lucks']:,} lucks, each in every rotation of the seats"
+    if game.part is not None:
+        played += f", {whole['parts']:,} {game.part}s in all"
+    return (f"{played}.", _INTERVALS[whole["interval"]])

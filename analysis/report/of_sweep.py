@@ -1,0 +1,84 @@
+"""A sweep as a report: the curve or heat map, and every point."""
+
+from typing import Any
+
+from analysis.figures.sweeps import sweep_drawing
+from analysis.questions.wording import listed
+from analysis.report.composing import (
+    NOTHING,
+    Composed,
+    Result,
+    between,
+    capital,
+    digits_for,
+    game_of,
+    mean_cells,
+    number,
+    rate_between,
+    rate_cells,
+    sentence,
+    table,
+)
+from analysis.report.document import Cell, Picture, Section, Table, Verdict
+
+_WIN = "win"
+
+
+def compose_sweep(whole: Result) -> Composed:
+    """Return a sweep as parts of a document."""
+    given, varied = whole["arguments"], list(whole["points"][0]["values"])
+    text = f"{whole['unit']}: {whole['sentence']}"
+    return Composed(
+        f"{given['strategy']}, {listed(varied)} varied",
+        Verdict(sentence(capital(text))),
+        (Section("Point by point", (Picture(sweep_drawing(whole)), _points(whole, varied))),),
+        _method(whole, varied),
+    )
+
+
+def _points(whole: Result, varied: list[str]) -> Table:
+    is_rate = whole["metric"] == _WIN
+    cells: Any = rate_cells if is_rate else mean_cells
+    rows = []
+    for one in whole["points"]:
+        row = [_value(one["values"][name]) for name in varied]
+        row += cells(one["value"], one["ci_low"], one["ci_high"])
+        row += _apart(one, is_rate)
+        row.append(Cell("yes" if one["in_best_region"] else ""))
+        rows.append(row)
+    is_number = [all(row[place].key is not None for row in rows) for place in range(len(varied))]
+    head = [f"{name} " if is_it else name for name, is_it in zip(varied, is_number, strict=True)]
+    unit = f"{whole['unit']}{', %' if is_rate else ''} "
+    head += [unit, "95 % interval ", "less the best ", "interval ", "not told apart from the best"]
+    if whole["best"] is None:
+        head, rows = head[:-3], [row[:-3] for row in rows]
+    return table("Every point", head, rows)
+
+
+def _value(text: str) -> Cell:
+    try:
+        return Cell(text, float(text))
+    except ValueError:
+        return Cell(text)
+
+
+def _apart(one: Result, is_rate: bool) -> tuple[Cell, Cell]:
+    value, low, high = (one[f"difference_{key}"] for key in ("to_best", "ci_low", "ci_high"))
+    if value is None or low == high == 0:
+        return NOTHING, NOTHING
+    if is_rate:
+        return number(value, f"{100 * value:+.2f}"), number(low, rate_between(low, high, sign="+"))
+    digits = digits_for(low, high)
+    return number(value, f"{value:+.{digits}f}"), number(low, between(low, high, digits, sign="+"))
+
+
+def _method(whole: Result, varied: list[str]) -> tuple[str, ...]:
+    field = whole["field"]
+    beside = f" beside {listed(field)}" if field else " alone"
+    return (
+        f"{whole['arguments']['strategy']} played every seat{beside} at {len(whole['points'])} "
+        f"values of {listed(varied)}, on the same {whole['lucks']:,} lucks: {whole['games']:,} "
+        f"games of {game_of(whole).title}",
+        "Intervals of points are 95 % each; those of differences to the best hold together with "
+        "95 %.",
+    )

@@ -1,0 +1,180 @@
+"""A tournament as a report: standings, pairs, ratings, and the mix to play."""
+
+from functools import partial
+
+from analysis.figures.drawing import Drawing
+from analysis.figures.pairs import Pair, pairs
+from analysis.figures.ranking import Ranked, ranking
+from analysis.report.composing import (
+    NOTHING,
+    Composed,
+    Result,
+    between,
+    capital,
+    game_of,
+    in_per_cent,
+    number,
+    percent,
+    rate_between,
+    rate_cells,
+    sentence,
+    table,
+)
+from analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+
+_AVERAGE = 1500
+"""The rating of an average entrant."""
+_SPOKEN = 6
+"""Entrants that an alternative text speaks of."""
+
+
+def compose_tournament(whole: Result) -> Composed:
+    """Return a tournament as parts of a document."""
+    told = [*whole["cycles"]]
+    if whole["equilibrium"] is not None:
+        told.append(capital(whole["equilibrium"]["sentence"]))
+    texts = tuple(Paragraph(sentence(one)) for one in told)
+    sections = [
+        Section("Standings", (_win_rates(whole), _standings(whole))),
+        Section("Everybody against everybody", (_pairs(whole), *texts[: len(whole["cycles"])])),
+        Section("Ratings", tuple(_ratings(whole))),
+    ]
+    if whole["equilibrium"] is not None:
+        sections.append(Section("What a table settles on", (texts[-1], _mix(whole))))
+    return Composed(
+        f"A tournament of {len(whole['entrants'])} strategies",
+        Verdict(sentence(whole["sentence"]), " ".join(sentence(one) for one in told)),
+        tuple(sections),
+        _method(whole),
+    )
+
+
+def _win_rates(whole: Result) -> Picture:
+    rows = [
+        Ranked(one["strategy"], *in_per_cent(one["win_rate"], one["ci_low"], one["ci_high"]))
+        for one in whole["entrants"]
+    ]
+    fair = 100 / whole["size"]
+    values = "; ".join(
+        f"{one['strategy']} {percent(one['win_rate'])} "
+        f"({rate_between(one['ci_low'], one['ci_high'])})"
+        for one in whole["entrants"][:_SPOKEN]
+    )
+    return Picture(
+        Drawing(
+            f"Win rates at tables of {whole['size']}",
+            lambda wide: ranking(
+                rows,
+                wide,
+                x_label="games won against opponents drawn from the entrants, %",
+                unit="%",
+                digits=1,
+                line=fair,
+                line_label="fair share",
+            ),
+            f"Win rates with their 95 % intervals, the highest on top: {values}"
+            f"{' and so on' if len(rows) > _SPOKEN else ''}. A fair share is {fair:.1f} %.",
+            "Dots are win rates, bars their 95 % intervals; the dashed line is a fair share.",
+        )
+    )
+
+
+def _standings(whole: Result) -> Table:
+    rows = [
+        [
+            Cell(one["strategy"]),
+            *rate_cells(one["win_rate"], one["ci_low"], one["ci_high"]),
+            number(one["games"], f"{one['games']:,}"),
+            Cell(", ".join(one["not_told_apart"]) or "–"),
+        ]
+        for one in whole["entrants"]
+    ]
+    head = ["entrant", "win rate, % ", "95 % interval ", "games ", "not told apart from"]
+    return table("Standings", head, rows)
+
+
+def _pairs(whole: Result) -> Picture:
+    names = [one["strategy"] for one in whole["entrants"]]
+    found = [
+        Pair(
+            one["a"],
+            one["b"],
+            *in_per_cent(one["difference"], one["ci_low"], one["ci_high"]),
+            one["real"],
+        )
+        for one in whole["pairs"]
+    ]
+    open_ = sum(not one.is_real for one in found)
+    widest = sorted(found, key=lambda one: -abs(one.difference))[:3]
+    values = "; ".join(
+        f"{one.a} less {one.b} {one.difference:+.1f} ({between(one.low, one.high, 1, sign='+')})"
+        for one in widest
+    )
+    return Picture(
+        Drawing(
+            "Who wins more where both sit",
+            partial(pairs, names, found),
+            f"Heat map of the row's win rate less the column's, in percentage points. The largest "
+            f"differences: {values}. Not settled: {open_} of {len(found)} pairs.",
+            "A cell is the row's win rate less the column's at tables where both sit, in "
+            "percentage points. Muted cells are not settled.",
+        )
+    )
+
+
+def _ratings(whole: Result) -> list[Part]:
+    rows = [
+        Ranked(one["strategy"], one["rating"], one["rating_low"], one["rating_high"])
+        for one in whole["entrants"]
+    ]
+    values = "; ".join(f"{one.label} {one.value:.0f}" for one in rows[:_SPOKEN])
+    seats = "; ".join(
+        f"seat {seat} {one['rating']:+.0f} "
+        f"({between(one['rating_low'], one['rating_high'], 0, sign='+')})"
+        for seat, one in enumerate(whole["seat_ratings"])
+    )
+    return [
+        Picture(
+            Drawing(
+                "Strength of entrants by their ratings",
+                partial(
+                    ranking,
+                    rows,
+                    x_label="rating, points",
+                    digits=0,
+                    line=float(_AVERAGE),
+                    line_label="average",
+                ),
+                f"Ratings with their 95 % intervals, the highest on top: {values}.",
+                "Dots are ratings, bars their 95 % intervals. 100 points more win 64 % of games "
+                "between two.",
+            )
+        ),
+        Paragraph(f"What a seat is worth, in points of rating: {seats}."),
+    ]
+
+
+def _mix(whole: Result) -> Table:
+    rows = [
+        [
+            Cell(one["strategy"]),
+            NOTHING
+            if one["equilibrium_share"] is None
+            else number(one["equilibrium_share"], f"{100 * one['equilibrium_share']:.1f}"),
+            number(one["share_low"], rate_between(one["share_low"], one["share_high"])),
+        ]
+        for one in whole["entrants"]
+    ]
+    return table("Shares of the mix", ["entrant", "share, % ", "95 % interval "], rows)
+
+
+def _method(whole: Result) -> tuple[str, ...]:
+    which = "all" if whole["line_ups"] == whole["possible_line_ups"] else "a sample of"
+    return (
+        f"{len(whole['entrants'])} entrants met at tables of {whole['size']} in {which} "
+        f"{whole['line_ups']:,} of {whole['possible_line_ups']:,} line-ups, every seating on the "
+        f"same luck: {whole['games']:,} games of {game_of(whole).title}",
+        "Win rates are those against opponents drawn at random from the entrants, ratings those "
+        "of a model of strength; uncertainty is how figures vary between groups of lucks. "
+        "Which differences are real is corrected for all pairs together (Holm).",
+    )

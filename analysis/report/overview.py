@@ -1,0 +1,168 @@
+"""The overview of a study of several games: length, luck, seat and best strategies, a row each."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from analysis.figures.drawing import Drawing
+from analysis.figures.ranking import Ranked, ranking
+from analysis.figures.shares import Share, shares
+from analysis.questions.wording import listed
+from analysis.report.composing import (
+    NOTHING,
+    Composed,
+    Result,
+    between,
+    digits_for,
+    game_of,
+    in_per_cent,
+    number,
+    percent,
+    table,
+)
+from analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
+from simcore.errors import BadInput
+
+Found = dict[str, dict[str, Result]]
+"""By game, by command: its first result."""
+
+
+def compose_overview(results: Sequence[Result]) -> Composed:
+    """Return what all parts say of each game, side by side."""
+    found: Found = {}
+    for one in results:
+        found.setdefault(one["game"], {}).setdefault(one["command"], one)
+    if not found:
+        raise BadInput("an overview needs other parts to be made of")
+    parts: list[Part] = [_table(found)]
+    lucks = {game: of["luck"] for game, of in found.items() if "luck" in of}
+    if lucks:
+        parts.append(_luck_picture(lucks))
+    seats = {game: _seat(of["ask"]) for game, of in found.items() if _is_seat(of)}
+    if seats:
+        parts.append(_seat_picture(seats, found))
+    return Composed(
+        "An overview", Verdict(_verdict(found)), (Section("Side by side", tuple(parts)),), ()
+    )
+
+
+def _is_seat(of: dict[str, Result]) -> bool:
+    return "ask" in of and of["ask"]["question"] == "seat"
+
+
+def _title(found: Found, game: str) -> str:
+    return game_of(next(iter(found[game].values()))).title
+
+
+def _share(whole: Result) -> tuple[float, float, float]:
+    """Return in how much of who wins luck has a hand."""
+    one = whole["all_luck"]
+    return one["total"], one["total_ci_low"], one["total_ci_high"]
+
+
+def _seat(whole: Result) -> tuple[float, float, float]:
+    """Return what the first seat wins more than its fair share, at the question's first table."""
+    value, low, high = whole["data"]["tables"][0]["gains"][0]
+    return value, low, high
+
+
+def _leaders(whole: Result) -> list[str]:
+    best = whole["entrants"][0]
+    return [best["strategy"], *best["not_told_apart"]]
+
+
+def _verdict(found: Found) -> str:
+    """Return which game is most a matter of luck, and who leads each."""
+    said = []
+    lucks = {game: _share(of["luck"]) for game, of in found.items() if "luck" in of}
+    if len(lucks) > 1:
+        most, least = (pick(lucks, key=lambda one: lucks[one][0]) for pick in (max, min))
+        said.append(
+            f"Luck decides most in {_title(found, most)} (it has a hand in "
+            f"{percent(lucks[most][0], 0)} of who wins) and least in {_title(found, least)} "
+            f"({percent(lucks[least][0], 0)})."
+        )
+    cups = [
+        f"{_title(found, game)} {' or '.join(_leaders(of['tournament'])[:2])}"
+        for game, of in found.items()
+        if "tournament" in of
+    ]
+    if cups:
+        said.append(f"Best of the strategies tried: {listed(cups)}.")
+    return " ".join(said) or f"{len(found)} games side by side."
+
+
+def _table(found: Found) -> Table:
+    rows = []
+    for game, of in found.items():
+        rows.append(
+            [
+                Cell(_title(found, game)),
+                _length(of),
+                _interval_cell(_share(of["luck"])) if "luck" in of else NOTHING,
+                _interval_cell(_seat(of["ask"]), sign="+") if _is_seat(of) else NOTHING,
+                Cell(listed(_leaders(of["tournament"]))) if "tournament" in of else NOTHING,
+            ]
+        )
+    head = ["game", "length ", "luck in who wins, % ", "first seat, % points ", "best strategies"]
+    note = (
+        "Lengths are means of the first line-up simulated; luck: the share of the variance of who "
+        "wins in which luck has a hand, with the strategies compared; first seat: what it wins "
+        "more than its fair share where all play alike, at the first table asked about; best "
+        "strategies: who wins most in the tournament, and who is not told apart from it. "
+        "In brackets: intervals."
+    )
+    return table("Side by side", head, rows, note)
+
+
+def _length(of: dict[str, Result]) -> Cell:
+    if "simulate" not in of:
+        return NOTHING
+    game, one = game_of(of["simulate"]), of["simulate"]["length"]
+    digits = digits_for(one["ci_low"], one["ci_high"])
+    each = f" a {game.part}" if game.part else ""
+    span = between(one["ci_low"], one["ci_high"], digits)
+    return Cell(f"{one['mean']:.{digits}f} {game.length_unit}{each} ({span})", one["mean"])
+
+
+def _interval_cell(one: tuple[float, float, float], sign: str = "") -> Cell:
+    value, low, high = in_per_cent(*one)
+    return number(value, f"{value:{sign}.1f} ({between(low, high, 1, sign=sign)})")
+
+
+def _luck_picture(lucks: dict[str, Result]) -> Picture:
+    rows = [
+        Share(game_of(one).title, *in_per_cent(*_share(one)))
+        for one in sorted(lucks.values(), key=lambda one: -_share(one)[0])
+    ]
+    values = "; ".join(f"{one.label} {one.value:.1f} %" for one in rows)
+    return Picture(
+        Drawing(
+            "How much luck is in who wins",
+            partial(shares, rows, x_label="variance of who wins in which luck has a hand, %"),
+            f"Bars, the largest first: {values}.",
+            "With the strategies that were compared; against equals luck would decide it all. "
+            "Thin lines are 95 % intervals.",
+        )
+    )
+
+
+def _seat_picture(seats: dict[str, tuple[float, float, float]], found: Found) -> Picture:
+    rows = [Ranked(_title(found, game), *in_per_cent(*one)) for game, one in seats.items()]
+    values = "; ".join(
+        f"{one.label} {one.value:+.1f} ({between(one.low, one.high, 1, sign='+')})" for one in rows
+    )
+    return Picture(
+        Drawing(
+            "What the first seat is worth where all play alike",
+            partial(
+                ranking,
+                rows,
+                x_label="wins beyond a fair share, percentage points",
+                digits=1,
+                line=0.0,
+                line_label="fair share",
+            ),
+            f"Dots with their intervals, the highest on top: {values}.",
+            "At the first table of each question; bars are its intervals.",
+        )
+    )

@@ -1,0 +1,372 @@
+"""Studies: TOML files that say what a report is to find out, read and checked before any play.
+
+    title = "Is the Guard Dog worth it?"
+    text = "What this is about."
+    game = "herd"
+    seed = 7
+    [rules]
+    horse_price = 3
+
+    [[part]]
+    title = "At a table of three"
+    command = "simulate"
+    players = "keeper,keeper-dog,closer"
+    precision = 0.001
+
+Each part is a function of herdlab with its arguments; ``command = "overview"`` is a table of all
+the others.  `game`, `seed` and `rules` of the study are those of every part that does not say
+otherwise: a part's rules update the study's, which belong to the study's game and are not those of
+a part about another one.  A part with ``show = false`` is no section of the report, and only tells
+the overview something.  `plugins` are files beside the study, loaded once for all parts.
+"""
+
+import inspect
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from analysis.report.study_values import (
+    SWITCH,
+    TABLE,
+    TEXT,
+    TEXTS,
+    WHOLE,
+    Kind,
+    arguments_of,
+    kinds_of,
+)
+from analysis.report.toml_lines import Where, key_lines, unfinished
+from analysis.scene import MAX_SEED
+from simcore.errors import BadInput, unknown
+from simcore.game import Game, find_game
+from simcore.rules import shown
+
+COMMANDS = (
+    "simulate",
+    "compare",
+    "readings",
+    "tournament",
+    "sweep",
+    "luck",
+    "ask",
+    "solve",
+    "race",
+)
+OVERVIEW = "overview"
+"""The command of a part that shows all the others side by side."""
+
+Functions = Mapping[str, Callable[..., Any]]
+"""herdlab's own functions by name: of each of COMMANDS."""
+
+_OF_STUDY = ("title", "text", "game", "seed", "rules", "plugins", "part")
+_OF_PART = ("title", "text", "command", "show")
+_SETTING = ("game", "seed", "rules")
+"""What a part may say anew."""
+
+
+@dataclass(frozen=True)
+class StudyPart:
+    """A part of a study: what is played, and what stands above it in the report."""
+
+    title: str
+    text: str
+    command: str
+    game: str | None
+    """None where a question is about one game only, or for an overview."""
+    rules: dict[str, Any]
+    seed: int
+    plugins: tuple[dict[str, str], ...]
+    """File name and hash of each, as results have them."""
+    arguments: dict[str, Any]
+    line: int
+    """Where it begins in the file."""
+    is_shown: bool = True
+    """Whether it is a section of the report, or only tells the overview something."""
+
+    def call(self, functions: Functions, **how: Any) -> Any:
+        """Return what herdlab finds; its plug-ins are loaded already."""
+        game = {} if self.game is None else {"game": self.game}
+        function = functions[self.command]
+        return function(**game, **self.arguments, rules=self.rules, seed=self.seed, **how)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study file, found good."""
+
+    path: Path
+    source: str
+    """The file as it was read."""
+    title: str
+    text: str
+    parts: tuple[StudyPart, ...]
+
+
+def read_study(path: Path, functions: Functions, plugins: Sequence[Path] = ()) -> Study:
+    """Return the study in a file, all of whose parts can be played; load its plug-ins.
+
+    More `plugins` are loaded beside those that the file names.
+    """
+    source = _read(path)
+    try:
+        whole = tomllib.loads(source + "\n")  # without one, the last line's number is not told
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        begun = unfinished(source) if "at end of document" in str(error) else None
+        hint = f"; what begins in line {begun} does not end" if begun else ""
+        raise BadInput(f"study '{path}' is not valid TOML: {error}{hint}") from None
+    return _Reader(path, source, whole, key_lines(source), functions).study(plugins)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"study '{path}' cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"study '{path}' is no UTF-8 text: {error.reason}") from None
+
+
+class _Good(Exception):
+    """Stops a function of herdlab that has found its request good, before it plays."""
+
+
+def _stop(_: Game) -> NoReturn:
+    raise _Good
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads a study, and says of a mistake in which line and part it stands."""
+
+    path: Path
+    source: str
+    whole: dict[str, Any]
+    lines: dict[Where, int]
+    functions: Functions
+
+    def study(self, plugins: Sequence[Path]) -> Study:
+        """Return the study."""
+        for key in self.whole:
+            if key not in _OF_STUDY:
+                raise self.refused((key,), unknown("key", key, _OF_STUDY))
+        title, text = self.title((), "a study"), self.text(())
+        tables = self.whole.get("part", [])
+        if isinstance(tables, dict):
+            raise self.refused(("part",), "a part begins with [[part]], in two brackets")
+        if not tables or not isinstance(tables, list):
+            raise BadInput(f"study '{self.path}' has no parts: each begins with [[part]]")
+        loaded = self.plugins(plugins)
+        parts = tuple(self.part(number, loaded) for number in range(len(tables)))
+        if not any(part.is_shown for part in parts):
+            raise self.refused(("part", 0, "show"), "at least one part must be shown")
+        self.check_told_apart(parts)
+        for number, part in enumerate(parts):
+            if part.command != OVERVIEW:
+                self.check_playable(number, part)
+            elif all(one.command == OVERVIEW for one in parts):
+                raise self.refused(("part", number), "an overview needs other parts to show")
+        return Study(self.path, self.source, title, text, parts)
+
+    def part(self, number: int, plugins: tuple[dict[str, str], ...]) -> StudyPart:
+        """Return a part, whose keys are all known and have values of the right kind."""
+        here = ("part", number)
+        table = self.at(here)
+        if not isinstance(table, dict):
+            raise self.refused(here, "a part begins with [[part]]")
+        title = self.title(here, "a part")
+        command = self.value(here, "command", TEXT)
+        if command is None:
+            known = ", ".join((*COMMANDS, OVERVIEW))
+            raise self.refused(here, f"a part needs a command, one of {known}")
+        if command not in (*COMMANDS, OVERVIEW):
+            mistake = unknown("command", command, (*COMMANDS, OVERVIEW))
+            raise self.refused((*here, "command"), mistake)
+        takes = {} if command == OVERVIEW else arguments_of(self.functions[command])
+        setting = () if command == OVERVIEW else _SETTING
+        for key in table:
+            allowed = list(dict.fromkeys((*_OF_PART, *setting, *takes)))
+            if key not in allowed:
+                raise self.refused((*here, key), unknown(f"key of {command}", key, allowed))
+        arguments = {
+            key: self.value(here, key, *kinds_of(takes[key]))
+            for key in table
+            if key in takes and key not in setting
+        }
+        game = self.value(here, "game", TEXT) or self.value((), "game", TEXT)
+        needed = [key for key, one in takes.items() if one.default is one.empty]
+        if "game" in needed and game is None:
+            raise self.refused(here, f"{command} needs a game, here or at the top of the study")
+        for key in needed:
+            if key not in table and key != "game":
+                raise self.refused(here, f"{command} needs '{key}', which is missing")
+        self.check_how_many(here, command, arguments)
+        return StudyPart(
+            title,
+            self.text(here),
+            command,
+            None if command == OVERVIEW else game,
+            self.rules(here, game),
+            self.seed(here),
+            plugins,
+            arguments,
+            self.lines[here],
+            self.value(here, "show", SWITCH) is not False,
+        )
+
+    def title(self, here: Where, what: str) -> str:
+        """Return the title of the study or of a part, in one line."""
+        given = self.value(here, "title", TEXT)
+        if given is None:
+            raise self.refused(here, f"{what} needs a title")
+        title = " ".join("".join(c if c.isprintable() else " " for c in given).split())
+        if not title:
+            raise self.refused((*here, "title"), "the title is empty")
+        return title
+
+    def text(self, here: Where) -> str:
+        """Return the text of the study or of a part, without what cannot be printed."""
+        given = self.value(here, "text", TEXT) or ""
+        return "".join(c for c in given if c.isprintable() or c == "\n").strip()
+
+    def seed(self, here: Where) -> int:
+        """Return the seed of a part."""
+        where = here if "seed" in self.at(here) else ()
+        seed = self.value(where, "seed", WHOLE) or 0
+        if not 0 <= seed <= MAX_SEED:
+            raise self.refused((*where, "seed"), f"seed: must be from 0 to 2^64 - 1, not {seed}")
+        return int(seed)
+
+    def rules(self, here: Where, game: str | None) -> dict[str, Any]:
+        """Return the rules of a part about a game."""
+        general = self.value((), "rules", TABLE) or {}
+        if game != self.whole.get("game", game):
+            general = {}
+        return {**general, **(self.value(here, "rules", TABLE) or {})}
+
+    def plugins(self, more: Sequence[Path]) -> tuple[dict[str, str], ...]:
+        """Load plug-ins; return the name and hash of each."""
+        named = [self.path.parent / one for one in self.value((), "plugins", TEXTS) or ()]
+        if not named and not more:
+            return ()
+        from strategies.registry import load_plugin
+
+        loaded = {}
+        for file in (*named, *more):
+            try:
+                if file.resolve() not in loaded:
+                    loaded[file.resolve()] = {"file": file.name, "sha256": load_plugin(file)}
+            except BadInput as mistake:
+                if file in named:
+                    raise self.refused(("plugins",), f"plugins: {mistake}") from None
+                raise
+        return tuple(loaded.values())
+
+    def check_how_many(self, here: Where, command: str, given: dict[str, Any]) -> None:
+        """Refuse numbers of games that say nothing beside the other arguments."""
+        stops = "precision" if "precision" in given else "decide" if given.get("decide") else None
+        if stops and "games" in given:
+            sentence = f"games and {stops} do not go together; max_games limits the latter"
+            raise self.refused((*here, "games"), sentence)
+        if not stops and "max_games" in given and command != "ask":
+            raise self.refused(
+                (*here, "max_games"),
+                "max_games limits a run that stops by what it sees; games says how many",
+            )
+
+    def check_told_apart(self, parts: Sequence[StudyPart]) -> None:
+        """Refuse parts that have the same title."""
+        first: dict[str, StudyPart] = {}
+        for number, part in enumerate(parts):
+            if part.title in first:
+                line = first[part.title].line
+                sentence = f"the title is that of the part in line {line} already"
+                raise self.refused(("part", number, "title"), sentence)
+            first[part.title] = part
+
+    def check_playable(self, number: int, part: StudyPart) -> None:
+        """Refuse what herdlab's function refuses, and say which key is to blame."""
+        here: Where = ("part", number)
+        if part.game is not None:
+            try:
+                find_game(part.game)
+            except BadInput as mistake:
+                where = here if "game" in self.at(here) else ()
+                raise self.refused((*where, "game"), f"game: {mistake}") from None
+        sentence = self.refusal(part)
+        if sentence is None:
+            return
+        where = self.blamed(here, part, sentence)
+        if where != here:
+            key = ".".join(str(one) for one in where if one not in here)
+            sentence = f"{key}: {sentence}"
+        raise self.refused(where, sentence, here)
+
+    def refusal(self, part: StudyPart) -> str | None:
+        """Return why a part cannot be played, if it cannot."""
+        try:
+            part.call(self.functions, prepare=_stop)
+        except _Good:
+            return None
+        except BadInput as mistake:
+            return str(mistake)
+        raise AssertionError(f"{part.command} played before its request was checked")
+
+    def blamed(self, here: Where, part: StudyPart, sentence: str) -> Where:
+        """Return the key without which a part would not be refused so; else the part."""
+        takes = arguments_of(self.functions[part.command])
+        for where, other in self.without(here, part):
+            if self.refusal(other) != sentence:
+                return where
+        needed = [key for key in part.arguments if takes[key].default is inspect.Parameter.empty]
+        for key in needed:
+            value = part.arguments[key]
+            for one in value if isinstance(value, list) else str(value).split(","):
+                if len(needed) == 1 or f"'{one.strip()}" in sentence:
+                    return (*here, key)
+        return here
+
+    def without(self, here: Where, part: StudyPart) -> Iterator[tuple[Where, StudyPart]]:
+        """Yield each key that could be left out, and the part without it."""
+        takes = arguments_of(self.functions[part.command])
+        for key in part.rules:
+            place = here if key in self.at(here).get("rules", {}) else ()
+            rules = {name: value for name, value in part.rules.items() if name != key}
+            yield (*place, "rules", key), replace(part, rules=rules)
+        for key in part.arguments:
+            if takes[key].default is not inspect.Parameter.empty:
+                arguments = {name: one for name, one in part.arguments.items() if name != key}
+                yield (*here, key), replace(part, arguments=arguments)
+
+    def at(self, here: Where) -> Any:
+        """Return what stands somewhere."""
+        found: Any = self.whole
+        for key in here:
+            found = found[key]
+        return found
+
+    def value(self, here: Where, key: str, *kinds: Kind) -> Any:
+        """Return a value of one of some kinds, None if there is none."""
+        value = self.at(here).get(key)
+        if value is None:
+            return None
+        fitting = [kind for kind in kinds if kind.fits(value)]
+        if not fitting:
+            words = " or ".join(kind.words for kind in kinds)
+            got = f"'{value}'" if isinstance(value, str) else shown(value)
+            raise self.refused((*here, key), f"'{key}' must be {words}, and got {got}")
+        return int(value) if fitting[0] is WHOLE else value
+
+    def refused(self, where: Where, why: "str | BadInput", here: Where = ()) -> BadInput:
+        """Return a mistake with the line and the part in which it stands."""
+        place, about = f"study '{self.path}'", here or where
+        if where:
+            place += f", line {self.lines[where]}"
+        if about[:1] == ("part",) and len(about) > 1:
+            number = int(about[1])
+            table = self.at(("part", number))
+            title = table.get("title") if isinstance(table, dict) else None
+            place += f", part {number + 1}"
+            place += f" ({' '.join(title.split())!r})" if title and isinstance(title, str) else ""
+        return BadInput(f"{place}: {why}")

@@ -1,0 +1,43 @@
+"""Reports as files: all rendered before the first is written."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analysis import outputs
+
+if TYPE_CHECKING:
+    from analysis.report.document import Report
+
+KINDS = (".html", ".pdf")
+
+
+def plain(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result exactly as a file gives it back."""
+    again: dict[str, Any] = json.loads(json.dumps(dict(whole), allow_nan=False))
+    return again
+
+
+def check(paths: Iterable[Path]) -> None:
+    """Refuse files that could not be written, before hours of work."""
+    for path in paths:
+        outputs.check(path, KINDS)
+
+
+def write(report: "Report", paths: Iterable[Path]) -> None:
+    """Write a report to files, each in the format that its suffix names."""
+    files = list(paths)
+    rendered = {kind: _render(report, kind) for kind in {path.suffix.lower() for path in files}}
+    for path in files:
+        outputs.write(rendered[path.suffix.lower()], path)
+
+
+def _render(report: "Report", kind: str) -> bytes:
+    if kind == ".html":
+        from analysis.report.html import render_html
+
+        return render_html(report).encode()
+    from analysis.report.pdf import render_pdf
+
+    return render_pdf(report)

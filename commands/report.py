@@ -1,0 +1,189 @@
+"""The command that makes reports, of studies and of results."""
+
+from pathlib import Path
+from textwrap import fill, shorten
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from commands.shared import (
+    EXIT_INTERRUPTED,
+    Json,
+    Plugin,
+    Threads,
+    load_engine,
+    print_json,
+    progress,
+    say,
+)
+from simcore.errors import BadInput, unknown
+
+if TYPE_CHECKING:
+    from analysis.report.document import Report
+
+    Made = tuple[Report, list[dict[str, Any]]]
+
+_STUDY, _RESULT = ".toml", ".json"
+_WIDTH = 80
+_LONGEST_TITLE = 40
+
+
+def report(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
+            "prints and --save writes it, which is shown as it is.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="The folder for the report, made if there is none.  [default: that of FILE]",
+        ),
+    ] = None,
+    html: Annotated[
+        bool, typer.Option("--html", help="Write DIR/STUDY.html.  [default: both]")
+    ] = False,
+    pdf: Annotated[
+        bool, typer.Option("--pdf", help="Write DIR/STUDY.pdf.  [default: both]")
+    ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A rough report from few games, in seconds.")
+    ] = False,
+    fresh: Annotated[
+        bool,
+        typer.Option(
+            "--fresh",
+            help="Play all parts anew.  Without it, what was played of the same request by the "
+            "same herdlab is taken from DIR/.herdlab/STUDY.",
+        ),
+    ] = False,
+    plugin: Plugin = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Make a report of a study, or of a saved result, as a web page and a PDF."""
+    kind = file.suffix.lower()
+    if kind not in (_STUDY, _RESULT):
+        raise unknown("kind of file", kind or file.name, (_STUDY, _RESULT))
+    if kind == _RESULT and (quick or fresh or plugin):
+        raise BadInput("--quick, --fresh and --plugin are for studies: a result is only shown")
+    folder = file.parent if out is None else out
+    files = [folder / f"{file.stem}.{one}" for one in _kinds(html=html, pdf=pdf)]
+    if kind == _RESULT:
+        made, results = _of_result(file, files)
+    else:
+        made, results = _of_study(file, files, quick, fresh, plugin or [], threads)
+    if as_json:
+        print_json({"command": "report", "title": made.title, "parts": results})
+    else:
+        _show(made, files)
+
+
+def _kinds(*, html: bool, pdf: bool) -> list[str]:
+    """Return which files are wanted; both unless one is asked for."""
+    return ["html"] * (html or not pdf) + ["pdf"] * (pdf or not html)
+
+
+def _of_result(file: Path, files: list[Path]) -> "Made":
+    """Write the report of a result, which is not played again."""
+    from analysis.report import writing
+    from analysis.report.compose import compose_result
+    from analysis.verify import read_result
+
+    whole = read_result(file)
+    _make_folders(files)
+    try:
+        made = compose_result(whole)
+        writing.write(made, files)
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
+        raise BadInput(
+            f"result '{file}' is not what --json writes: {type(error).__name__}: {error}"
+        ) from None
+    return made, [whole]
+
+
+def _of_study(
+    file: Path,
+    files: list[Path],
+    quick: bool,
+    fresh: bool,
+    plugins: list[Path],
+    threads: int | None,
+) -> "Made":
+    """Play a study, as far as it was not yet, and write its report."""
+    import herdlab
+    from analysis.progress import PER_CENT
+    from analysis.report import running, writing
+    from analysis.report.study import COMMANDS, StudyPart, read_study
+
+    functions = {name: getattr(herdlab, name) for name in COMMANDS}
+    study = read_study(file, functions, plugins)
+    from analysis.report.compose import compose_study  # brings matplotlib, not for a mistake
+
+    if quick:
+        study = running.quickly(study)
+    keep = files[0].parent / ".herdlab" / file.stem
+    _make_folders(files, keep)
+    now = ""
+
+    def begin(number: int, part: StudyPart) -> None:
+        nonlocal now
+        title = shorten(part.title, _LONGEST_TITLE, placeholder=" …")
+        now = f"part {number} of {len(study.parts)}: {title}"
+
+    try:
+        with progress(PER_CENT, lambda: now) as advance:
+            results = running.run_study(
+                study,
+                functions,
+                keep=keep,
+                fresh=fresh,
+                threads=threads,
+                on_part=begin,
+                on_progress=advance,
+                prepare=load_engine,
+            )
+    except running.StudyInterrupted as stopped:
+        same = "the same command without --fresh" if fresh else "the same command"
+        say(f"{stopped}; {same} goes on from there")
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+    made = compose_study(study, results, is_quick=quick)
+    writing.write(made, files)
+    return made, [one for one in results if one is not None]
+
+
+def _make_folders(files: list[Path], keep: Path | None = None) -> None:
+    """Make the folders of a report, and refuse what cannot be written before hours of play."""
+    from analysis import outputs
+    from analysis.report import writing
+
+    _make(files[0].parent)
+    writing.check(files)
+    if keep is not None:
+        _make(keep)
+        outputs.check(keep / "result.json")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"folder '{folder}' cannot be made: {error.strerror}") from None
+
+
+def _show(made: "Report", files: list[Path]) -> None:
+    """Print what a report says first, and where it is."""
+    from analysis.report.document import Summary, Verdict
+
+    for part in made.lead:
+        if isinstance(part, Verdict):
+            typer.echo(fill(part.text, _WIDTH))
+        elif isinstance(part, Summary):
+            for title, sentence in part.points:
+                typer.echo(fill(f"- {title}: {sentence}", _WIDTH, subsequent_indent="  "))
+    typer.echo("\n".join(f"written: {file}" for file in files))

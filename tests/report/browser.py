@@ -1,0 +1,265 @@
+"""Pages looked at in a real browser, and what can be measured there.
+
+The measures return what is wrong, a line each, so that a test can say `== []`.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, sync_playwright
+
+PHONE, DESKTOP = (360, 640), (1280, 720)
+_PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_LOCK = Path(tempfile.gettempdir(), "herdlab-chromium.lock")
+
+
+@dataclass
+class Visit:
+    """A page that was opened, and all that a reader should never notice."""
+
+    page: Page
+    troubles: list[str] = field(default_factory=list)
+    """Messages on the console, errors, dialogs, and requests for anything but the page."""
+
+
+Open = Callable[..., Visit]
+"""open_page(html, size=DESKTOP, scheme="light")"""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return a running chromium; the test is skipped, loudly, where there can be none."""
+    with sync_playwright() as playwright:
+        program = find_chromium()
+        running = playwright.chromium.launch(executable_path=program, args=list(_ARGUMENTS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Return what opens HTML as a file of its own in a window of some size and colour scheme."""
+    contexts: list[BrowserContext] = []
+
+    def opened(html: str, size: tuple[int, int] = DESKTOP, scheme: str = "light") -> Visit:
+        path = tmp_path / f"page-{len(contexts)}.html"
+        path.write_text(html, encoding="utf-8")
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if scheme == "dark" else "light",
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        contexts.append(context)
+        page = context.new_page()
+        visit = Visit(page)
+        _listen(visit, path.as_uri())
+        page.goto(path.as_uri())
+        page.evaluate("document.fonts.ready.then(() => null)")
+        return visit
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def _listen(visit: Visit, address: str) -> None:
+    """Write down what a page says and asks for."""
+
+    def requested(url: str) -> None:
+        if url != address and not url.startswith("data:"):
+            visit.troubles.append(f"request: {url}")
+
+    def dismissed(dialog: Dialog) -> None:
+        note(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    page, note = visit.page, visit.troubles.append
+    page.on("console", lambda message: note(f"console: {message.text}"))
+    page.on("pageerror", lambda error: note(f"error: {error}"))
+    page.on("request", lambda request: requested(request.url))
+    page.on("dialog", dismissed)
+
+
+def find_chromium() -> str:
+    """Return the path of a chromium, installed from Debian's packages if there is none."""
+    found = _found()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        with _LOCK.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # another worker may be at it
+            found = _found() or _installed()
+    if found is None:
+        pytest.skip("NO BROWSER: pages were not looked at; install Debian's chromium to do so")
+    return found
+
+
+def _found() -> str | None:
+    return next((path for name in _PROGRAMS if (path := shutil.which(name))), None)
+
+
+def _installed() -> str | None:
+    print("\nNO BROWSER: installing Debian's chromium with apt-get …", flush=True)
+    for arguments in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        done = subprocess.run(["apt-get", *arguments], env=environment, check=False)
+        if done.returncode:
+            print(f"apt-get {' '.join(arguments)} failed", flush=True)
+            return None
+    return _found()
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds: rules of WCAG 2 A and AA and of good practice that are broken."""
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]]
+
+
+_VISIBLE_TEXTS = """
+const visibleTexts = () => Array.from(document.querySelectorAll("svg text"))
+  .filter((text) => text.textContent.trim() && text.getClientRects().length)
+  .map((text) => ({
+    words: text.textContent,
+    box: text.getBoundingClientRect(),
+    frame: text.ownerSVGElement.getBoundingClientRect(),
+    svg: text.ownerSVGElement,
+    element: text,
+  }));
+"""
+
+
+def overlapping_texts(page: Page, allowed: float = 1.5) -> list[str]:
+    """Return pairs of words in one figure that lie over each other by more than so many pixels."""
+    return _strings(
+        page,
+        """(allowed) => {
+          const texts = visibleTexts(), found = [];
+          texts.forEach((a, place) => texts.slice(place + 1).forEach((b) => {
+            if (a.svg !== b.svg) return;
+            const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+            const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+            if (across > allowed && down > allowed) found.push(`${a.words} | ${b.words}`);
+          }));
+          return found;
+        }""",
+        allowed,
+    )
+
+
+def cut_texts(page: Page, allowed: float = 1.0) -> list[str]:
+    """Return words that leave their figure's box by more than so many pixels."""
+    return _strings(
+        page,
+        """(allowed) => visibleTexts().filter(({box, frame}) =>
+            box.left < frame.left - allowed || box.right > frame.right + allowed ||
+            box.top < frame.top - allowed || box.bottom > frame.bottom + allowed
+          ).map(({words}) => words)""",
+        allowed,
+    )
+
+
+def small_texts(page: Page, least: float = 9.0) -> list[str]:
+    """Return words in figures that are shown in letters of fewer pixels."""
+    return _strings(
+        page,
+        """(least) => visibleTexts().filter(({element}) => {
+            const matrix = element.getScreenCTM();
+            const scale = Math.hypot(matrix.a, matrix.b);
+            return parseFloat(getComputedStyle(element).fontSize) * scale < least;
+          }).map(({words}) => words)""",
+        least,
+    )
+
+
+def faint_texts(page: Page, least: float = 4.5) -> list[str]:
+    """Return words, of the page and of its figures, with too little contrast to what is behind.
+
+    Words over an image cannot be judged so, and are passed over.
+    """
+    return _strings(
+        page,
+        """(least) => {
+          const rgba = (css) => {
+            const [r, g, b, a = 1] = css.match(/[\\d.]+/g).map(Number);
+            return [r, g, b, a];
+          };
+          const over = (top, below) =>
+            [0, 1, 2].map((n) => top[n] * top[3] + below[n] * (1 - top[3]));
+          const light = (colour) => {
+            const [r, g, b] = colour.map((c) => c / 255)
+              .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const contrast = (a, b) => {
+            const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
+            return (high + 0.05) / (low + 0.05);
+          };
+          const canvas = rgba(getComputedStyle(document.body).backgroundColor);
+          const blend = (layers) =>
+            layers.reverse().reduce((below, top) => over(top, below), canvas);
+          const inFill = (shape, x, y) => {
+            const point = new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse());
+            return shape.isPointInFill(point);
+          };
+          const fillOf = (element) => {
+            const style = getComputedStyle(element), fill = rgba(style.fill);
+            fill[3] *= Number(style.fillOpacity) * Number(style.opacity);
+            return fill;
+          };
+          const found = [];
+          const judge = (words, ink, layers) => {
+            const behind = blend(layers), ratio = contrast(over(ink, behind), behind);
+            if (ratio < least) found.push(`${ratio.toFixed(2)}: ${words.trim().slice(0, 60)}`);
+          };
+          visibleTexts().forEach(({element, words}) => {
+            element.scrollIntoView({block: "center", behavior: "instant"});
+            const box = element.getBoundingClientRect();
+            const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+            const under = document.elementsFromPoint(x, y).filter((one) => one.tagName !== "text");
+            if (under.some((one) => one.tagName === "image")) return;
+            const layers = under.flatMap((one) => {
+              if (one instanceof SVGGeometryElement) {
+                const isFilled = getComputedStyle(one).fill !== "none" && inFill(one, x, y);
+                return isFilled ? [fillOf(one)] : [];
+              }
+              if (!(one instanceof HTMLElement)) return [];
+              return [rgba(getComputedStyle(one).backgroundColor)];
+            });
+            judge(words, fillOf(element), layers);
+          });
+          document.querySelectorAll("body *:not(script)").forEach((element) => {
+            const words = Array.from(element.childNodes)
+              .filter((one) => one.nodeType === Node.TEXT_NODE).map((one) => one.data).join("");
+            if (element instanceof SVGElement || !words.trim()) return;
+            if (!element.getClientRects().length) return;
+            const layers = [];
+            for (let one = element; one; one = one.parentElement) {
+              layers.push(rgba(getComputedStyle(one).backgroundColor));
+            }
+            judge(words, rgba(getComputedStyle(element).color), layers);
+          });
+          return found;
+        }""",
+        least,
+    )
+
+
+def _strings(page: Page, function: str, argument: float) -> list[str]:
+    """Return the strings that a function of JavaScript's gives; it may use visibleTexts()."""
+    script = f"(argument) => {{ {_VISIBLE_TEXTS} return ({function})(argument); }}"
+    return [str(one) for one in page.evaluate(script, argument)]

@@ -1,0 +1,114 @@
+"""The reports that herdlab publishes: they are whole, small, and of the studies beside them."""
+
+import html
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from pypdf import PdfReader
+
+import herdlab
+from analysis.report.compose import compose_study
+from analysis.report.document import Picture, Report, Summary, Table, Verdict
+from analysis.report.html import render_html
+from analysis.report.pdf import render_pdf
+from analysis.report.running import quickly, run_study
+from analysis.report.study import COMMANDS, OVERVIEW, Study, read_study
+from tests.report.test_compose import parts_of
+
+REPORTS = Path(__file__).resolve().parents[2] / "reports"
+STUDIES = sorted(path.stem for path in REPORTS.glob("*.toml"))
+FUNCTIONS = {name: getattr(herdlab, name) for name in COMMANDS}
+_MOST_BYTES = 3_000_000
+T = TypeVar("T")
+
+
+@cache
+def study(name: str) -> Study:
+    return quickly(read_study(REPORTS / f"{name}.toml", FUNCTIONS))
+
+
+@pytest.fixture(scope="module")
+def quick_results(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return a function that plays a study quickly, once."""
+    keep = tmp_path_factory.mktemp("kept")
+
+    @cache
+    def play(name: str) -> list[dict[str, Any] | None]:
+        return run_study(study(name), FUNCTIONS, keep=keep / name)
+
+    return play
+
+
+def of_kind(report: Report, kind: type[T]) -> list[T]:
+    return [part for part in parts_of(report) if isinstance(part, kind)]
+
+
+def test_there_is_one_for_the_guard_dog_for_each_other_game_and_a_guide() -> None:
+    wanted = ["barnyard", "bronco", "field-guide", "guard-dog", "horse-trader", "swap"]
+    assert wanted == STUDIES
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_study_played_quickly_becomes_a_page_and_a_pdf(name: str, quick_results: Any) -> None:
+    results = quick_results(name)
+    report = compose_study(study(name), results, is_quick=True)
+    first = report.lead[0]
+    assert isinstance(first, Verdict) and first.is_rough
+    assert [one.title for one in report.sections[:-2]] == [one.title for one in study(name).parts]
+    page, pdf = render_html(report), render_pdf(report)
+    text = html.unescape(re.sub(r"<[^>]*>", "", page))
+    written = "".join(one.extract_text() for one in PdfReader(BytesIO(pdf)).pages)
+    squeezed = "".join(written.split())
+    assert first.text in text and "".join(first.text.split()) in squeezed
+    for table in of_kind(report, Table):
+        for row in table.rows:
+            for cell in row:
+                if cell.key is not None:
+                    assert cell.text in text, cell
+                    assert "".join(cell.text.split()) in squeezed, cell
+    assert of_kind(report, Picture)
+    assert len(page.encode()) < _MOST_BYTES and len(pdf) < _MOST_BYTES
+
+
+def test_the_field_guide_sets_all_five_games_side_by_side(quick_results: Any) -> None:
+    results = quick_results("field-guide")
+    assert [one.command for one in study("field-guide").parts].index(OVERVIEW) == 0
+    report = compose_study(study("field-guide"), results, is_quick=True)
+    table = next(iter(of_kind(report, Table)))
+    assert [row[0].text for row in table.rows] == [
+        "Have You Herd?",
+        "Barnyard Swap",
+        "SWAP!",
+        "Horse Trader",
+        "Bronco",
+    ]
+    assert all(cell.text != "–" for row in table.rows for cell in row)
+    by_game = {one["game"]: one for one in results if one and one["command"] == "simulate"}
+    assert [row[1].key for row in table.rows] == [one["length"]["mean"] for one in by_game.values()]
+    assert not of_kind(report, Summary)  # twenty sentences would be none
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_what_is_published_is_of_the_study_beside_it(name: str) -> None:
+    page = (REPORTS / f"{name}.html").read_text()
+    source = (REPORTS / f"{name}.toml").read_text()
+    assert source.strip() in html.unescape(page)
+    pdf = REPORTS / f"{name}.pdf"
+    reader = PdfReader(pdf)
+    assert reader.metadata is not None and reader.metadata.title == study(name).title
+    assert len(page.encode()) < _MOST_BYTES and pdf.stat().st_size < _MOST_BYTES
+    assert "-dirty" not in page
+    for part in study(name).parts:
+        assert html.escape(part.title, quote=False) in page or part.title in html.unescape(page)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_the_gallery_shows_every_report(name: str) -> None:
+    gallery = (REPORTS / "README.md").read_text()
+    for ending in (".html", ".pdf", ".toml"):
+        assert f"({name}{ending})" in gallery
+    assert f"(pictures/{name}.svg)" in gallery and (REPORTS / "pictures" / f"{name}.svg").exists()
