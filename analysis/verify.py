@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from math import isclose
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from simcore.errors import BadInput
 
@@ -21,13 +21,17 @@ NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
 
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
 def read_result(path: Path) -> dict[str, Any]:
     """Return the object in a file that ``--json`` wrote."""
     try:
-        result = json.loads(path.read_text())
+        result = json.loads(path.read_text(), parse_constant=_no_number)
     except OSError as error:
         raise BadInput(f"result '{path}' cannot be read: {error.strerror}") from None
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(
             f"result '{path}' is not valid JSON, as --json prints and --save FILE.json writes: "
             f"{error}"

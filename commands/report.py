@@ -100,9 +100,11 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
     try:
         made = compose_result(whole)
         writing.write(made, files)
-    except (LookupError, TypeError, AttributeError, ValueError) as error:
+    except KeyError as missing:
+        raise BadInput(f"result '{file}' is not what --json writes: it has no {missing}") from None
+    except (LookupError, TypeError, AttributeError, ValueError):
         raise BadInput(
-            f"result '{file}' is not what --json writes: {type(error).__name__}: {error}"
+            f"result '{file}' is not what --json writes: some value in it is of another kind"
         ) from None
     return made, [whole]
 
@@ -176,14 +178,20 @@ def _make(folder: Path) -> None:
         raise BadInput(f"folder '{folder}' cannot be made: {error.strerror}") from None
 
 
+def _printable(text: str) -> str:
+    """Return a text without what would steer a terminal."""
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
 def _show(made: "Report", files: list[Path]) -> None:
     """Print what a report says first, and where it is."""
     from analysis.report.document import Summary, Verdict
 
     for part in made.lead:
         if isinstance(part, Verdict):
-            typer.echo(fill(part.text, _WIDTH))
+            typer.echo(fill(_printable(part.text), _WIDTH))
         elif isinstance(part, Summary):
             for title, sentence in part.points:
-                typer.echo(fill(f"- {title}: {sentence}", _WIDTH, subsequent_indent="  "))
+                line = _printable(f"- {title}: {sentence}")
+                typer.echo(fill(line, _WIDTH, subsequent_indent="  "))
     typer.echo("\n".join(f"written: {file}" for file in files))

@@ -139,7 +139,7 @@ def tallied(
     found = sorted((one for one in does if one in kinds), key=lambda kind: -kinds.count(kind))
     parts = [f"{does[kind]} in {kinds.count(kind)}" for kind in found]
     first = (
-        f"all {n} {among}"
+        (f"both {among}" if n == 2 else f"all {n} {among}")  # noqa: PLR2004
         if kinds.count(found[0]) == n
         else f"{kinds.count(found[0])} of {n} {among}"
     )

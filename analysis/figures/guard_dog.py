@@ -25,6 +25,10 @@ _NOTEWORTHY = 1e-9
 """Turns below which one move is not faster than another."""
 _SMALL, _USUAL = 8.0, 8.5
 """Points, of what is written into cells."""
+_SAVED = (
+    "Purple and + are turns saved, orange and \N{MINUS SIGN} turns lost; a frame is around the "
+    "herds with which buying is right."
+)
 _CELL = 0.36
 """Inches that a cell is high."""
 
@@ -48,8 +52,7 @@ def map_drawing(cells: Cells) -> Drawing:
         f"with {right} of {known.size} herds.",
         "Turns that buying a dog saves with so many rabbits and sheep and nothing else, beside the "
         "best other move before the roll: exact, for a player alone who plays perfectly from then "
-        "on. Purple and + are turns saved, orange and \N{MINUS SIGN} turns lost; a frame "
-        "is around the herds with which buying is right.",
+        "on. " + (_SAVED if right else "Orange and \N{MINUS SIGN} are turns lost."),
     )
 
 

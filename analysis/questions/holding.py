@@ -56,6 +56,9 @@ class Holding:
     """Whether every game came out as without hostages."""
 
 
+_PASSES = "whether passes are called"
+
+
 def state(gain: Estimate) -> str:
     """Return what a gain says."""
     if -MARGIN < gain.low and gain.high < MARGIN:
@@ -82,7 +85,11 @@ def verdict(found: Holding) -> str:
         lead = f"{word}: holding pieces hostage {_each(gains)}"
     if found.never_differed:
         return lead
-    return ". ".join([lead, *_passing(found), *_among_holders(found), *_stalling(found)])
+    passing = _passing(found)
+    if passing and _PASSES in factors:  # what it depends on belongs into the same sentence
+        first, *passing = passing
+        lead = f"{lead}; {first[0].lower()}{first[1:]}"
+    return ". ".join([lead, *passing, *_among_holders(found), *_stalling(found)])
 
 
 def _factors(found: Holding) -> list[str]:
@@ -100,7 +107,7 @@ def _factors(found: Holding) -> list[str]:
     without = by_offers.get(max(seat.offers for seat in found.among_others), set())
     passing = {state(one) for one in found.with_passes.values()} - {OPEN}
     if without and passing and not without & passing:
-        factors.append("whether passes are called")
+        factors.append(_PASSES)
     return factors
 
 

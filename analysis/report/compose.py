@@ -1,7 +1,7 @@
 """From results to a document: one result by itself, or all parts of a study."""
 
 from collections.abc import Callable, Sequence
-from shlex import quote
+from shlex import join
 from typing import TYPE_CHECKING
 
 from analysis.report.command_line import command_line
@@ -24,6 +24,7 @@ from analysis.report.of_simulation import compose_simulation
 from analysis.report.of_sweep import compose_sweep
 from analysis.report.of_tournament import compose_tournament
 from analysis.report.overview import compose_overview
+from analysis.report.who_plays import who_plays
 from simcore.errors import unknown
 from simcore.rules import shown
 
@@ -41,9 +42,11 @@ _COMPOSERS: dict[str, Callable[[Result], Composed]] = {
     "solve": compose_solved,
     "race": compose_race,
 }
-REPORTED = tuple(_COMPOSERS)
-"""Commands whose results can be reported."""
 _HOW, _AGAIN = "How it was found", "How to make it again"
+_LUCK = (
+    "A luck is everything that chance decides in a game, dice and cards; several line-ups can be "
+    "played on the same one, so that only their play differs."
+)
 _SUMMED_UP = 8
 """Parts up to which each has its sentence at the beginning; of more there is an overview."""
 _FEW_GAMES = 3
@@ -60,14 +63,15 @@ def compose(whole: Result) -> Composed:
 def compose_result(whole: Result) -> Report:
     """Return the report of a result by itself."""
     found = compose(whole)
+    line = f"{command_line(whole)} --report report.html"
     return Report(
         found.title,
         game_of(whole).title,
         (found.verdict,),
         (
             *found.sections,
-            Section(_HOW, (Method(tuple(map(sentence, found.method))),)),
-            Section(_AGAIN, (Provenance(command_line(whole), _facts([whole])),)),
+            Section(_HOW, _how([whole], found.method)),
+            Section(_AGAIN, (Provenance(line, _facts([whole])),)),
         ),
     )
 
@@ -93,19 +97,29 @@ def compose_study(
         Section(asked.title, (*_text(asked.text), *_body(part, is_first=part is first)))
         for asked, part in shown_
     ]
-    method = dict.fromkeys(sentence(point) for part in parts for point in part.method)
-    line = f"herdlab report {quote(study.path.name)}{' --quick' if is_quick else ''}"
-    again = Provenance(line, _facts(known), study.source)
+    words = ["herdlab", "report", study.path.name, *(["--quick"] if is_quick else [])]
+    line = join([*words, *(word for file in study.added for word in ("--plugin", file))])
+    file = ("study file", f"{study.path.name}, as it stands below")
+    again = Provenance(line, (file, *_facts(known)), study.source)
     return Report(
         study.title,
         _about(known),
         tuple(lead),
         (
             *sections,
-            Section(_HOW, (Method(tuple(method)),)),
+            Section(_HOW, _how(known, [point for part in parts for point in part.method])),
             Section(_AGAIN, (again,)),
         ),
     )
+
+
+def _how(results: Sequence[Result], method: Sequence[str]) -> tuple[Part, ...]:
+    """Return how it was found, and who the strategies are that it speaks of."""
+    points = list(dict.fromkeys(map(sentence, method)))
+    if any("lucks" in point for point in points):
+        points.append(_LUCK)
+    players = who_plays(results)
+    return (Method(tuple(points)), *([] if players is None else [players]))
 
 
 def _text(text: str) -> tuple[Part, ...]:

@@ -37,6 +37,14 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
+def metric_words(whole: Result) -> str:
+    """Return what a result measured, with its unit."""
+    game, metric = game_of(whole), whole["metric"]
+    if metric == "length":
+        return f"length in {game.length_unit}"
+    return next((one.words for one in game.events if one.name == metric), str(metric))
+
+
 def capital(text: str) -> str:
     """Return a sentence that begins with no name of a strategy with a capital letter."""
     return text[:1].upper() + text[1:]
@@ -90,8 +98,13 @@ def mean_cells(value: float, low: float | None, high: float | None) -> tuple[Cel
 
 
 def table(
-    title: str, columns: Iterable[str], rows: Iterable[Sequence[Cell]], note: str = ""
+    title: str,
+    columns: Iterable[str],
+    rows: Iterable[Sequence[Cell]],
+    note: str = "",
+    *,
+    is_folded: bool = False,
 ) -> Table:
     """Return a table; columns whose name ends in a blank are numbers."""
     made = tuple(Column(name.strip(), name.endswith(" ")) for name in columns)
-    return Table(title, made, tuple(tuple(row) for row in rows), note)
+    return Table(title, made, tuple(tuple(row) for row in rows), note, is_folded)

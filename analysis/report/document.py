@@ -77,6 +77,8 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
     """What is to be known to read it."""
+    is_folded: bool = False
+    """Whether a page shows it only to who opens it."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from analysis.questions import find_question
 from analysis.questions.asking import Answer, Finding
-from analysis.report.composing import Composed, Result, game_of, sentence, table
+from analysis.report.composing import Composed, Result, capital, game_of, sentence, table
 from analysis.report.document import Cell, Picture, Points, Section, Table, Verdict
 from analysis.show_answer import value_and_interval
 
@@ -67,4 +67,4 @@ def _figures(section: str, findings: list[Finding]) -> Table:
     if len(units) == 1:
         rows = [row[:-1] for row in rows]
         head = ["what", f"{units.pop()} ", "interval "]
-    return table(section or "Figures", head, rows)
+    return table(capital(section) or "Figures", head, rows, is_folded=True)

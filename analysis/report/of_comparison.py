@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from analysis.figures.drawing import Drawing
-from analysis.figures.forest import forest
+from analysis.figures.forest import forest_drawing, tallied
 from analysis.figures.ranking import Ranked, ranking
 from analysis.questions.asking import POINTS, Finding
 from analysis.questions.wording import listed
@@ -12,9 +12,11 @@ from analysis.report.composing import (
     Composed,
     Result,
     between,
+    capital,
     digits_for,
     game_of,
     mean_cells,
+    metric_words,
     number,
     percent,
     rate_between,
@@ -31,10 +33,10 @@ def compose_comparison(whole: Result) -> Composed:
     """Return a comparison as parts of a document."""
     return Composed(
         _title(whole),
-        Verdict(sentence(whole["verdict"])),
+        Verdict(_verdict(whole)),
         (
             Section("By how much", (_means_picture(whole), _means_table(whole))),
-            Section("What made it sharp", (Paragraph(_pairing(whole)),)),
+            Section("What common luck was worth", (Paragraph(_pairing(whole)),)),
         ),
         _method(whole),
     )
@@ -64,12 +66,19 @@ def _title(whole: Result) -> str:
     return f"{whole['a']} or {whole['b']}?"
 
 
+def _verdict(whole: Result) -> str:
+    """Return the verdict; one that settles nothing names neither, so they are named before it."""
+    if whole["settled"] or whole["a"] in whole["verdict"]:
+        return sentence(whole["verdict"])
+    return sentence(f"{whole['a']} or {whole['b']}? {capital(whole['verdict'])}")
+
+
 def _is_rate(whole: Result) -> bool:
     return bool(whole["metric"] == WIN)
 
 
 def _unit(whole: Result) -> str:
-    return "games won, %" if _is_rate(whole) else f"mean {whole['metric']}"
+    return "games won, %" if _is_rate(whole) else f"mean {metric_words(whole)}"
 
 
 def _confidence(whole: Result) -> str:
@@ -93,10 +102,18 @@ def _means_picture(whole: Result) -> Picture:
             f"{whole['a']} and {whole['b']} in the same seats, on the same luck",
             partial(ranking, rows, x_label=_unit(whole), unit=unit, digits=digits),
             f"Two dots with their intervals: {values}.",
-            f"Dots are means, bars their intervals ({_confidence(whole)}). As both met the same "
-            "luck, their difference is known better than either of them.",
+            f"Dots are means, bars their intervals ({_confidence(whole)}).{_sharper(whole)}",
         )
     )
+
+
+def _sharper(whole: Result) -> str:
+    """Return that the difference is known better than either mean, where it is."""
+    pairs = [(whole[f"{key}ci_low"], whole[f"{key}ci_high"]) for key in ("", "a_", "b_")]
+    known = [high - low for low, high in pairs if low is not None and high is not None]
+    if len(known) < len(pairs) or known[0] >= min(known[1:]):
+        return ""
+    return " As both met the same luck, their difference is known better than either of them."
 
 
 def _scaled(whole: Result, who: str, scale: float) -> tuple[float | None, float | None]:
@@ -116,6 +133,11 @@ def _means_table(whole: Result) -> Table:
     rows.append([Cell("difference"), *_difference(whole, whole)])
     unit = f"{_unit(whole)} "
     note = "The difference is in percentage points." if _is_rate(whole) else ""
+    if not whole["lucks_differing"]:
+        note += (
+            " No luck came out differently; its interval is how often one still might, unseen in "
+            "so many."
+        )
     return table("Both, and their difference", ["who", unit, f"{_confidence(whole)} "], rows, note)
 
 
@@ -142,7 +164,7 @@ def _pairing(whole: Result) -> str:
 def _forest(whole: Result) -> Picture:
     """Return the differences under all readings, one below the other."""
     scale = 100 if _is_rate(whole) else 1
-    unit = POINTS if _is_rate(whole) else whole["metric"]
+    unit = POINTS if _is_rate(whole) else "difference"
     findings = [
         Finding(
             "",
@@ -154,26 +176,19 @@ def _forest(whole: Result) -> Picture:
         )
         for one in whole["readings"]
     ]
-    a, b = whole["a"], whole["b"]
-    values = "; ".join(
-        f"{row.label} {row.value:+.2f} ({between(row.low, row.high, 2, sign='+')})"
-        for row in findings
-    )
-    margin = whole["margin"]
-    what = "win rate" if _is_rate(whole) else whole["metric"]
+    a, b, margin = whole["a"], whole["b"], whole["margin"]
+    what = "win rate" if _is_rate(whole) else metric_words(whole)
+    more, less = ("wins more", "wins less") if _is_rate(whole) else ("is higher", "is lower")
     return Picture(
-        Drawing(
-            f"{a} less {b} under every reading of the rules",
-            partial(
-                forest,
-                findings,
-                x_label=f"{what} of {a} less that of {b}, {unit}",
-                above=f"{a} is higher",
-                below=f"{b} is higher",
-                margin=None if margin is None else scale * margin,
+        forest_drawing(
+            findings,
+            tallied(
+                findings, a, above=f"{more} than {b}", below=f"{less} than {b}", among="readings"
             ),
-            f"Differences with their intervals, a row for each reading: {values}.",
-            "Dots are differences, bars their intervals, which hold together with 95 %.",
+            x_label=f"{what} of {a} less that of {b}" + (f", {unit}" if _is_rate(whole) else ""),
+            above=f"{a} is higher",
+            below=f"{b} is higher",
+            margin=None if margin is None else scale * margin,
         )
     )
 
@@ -185,7 +200,7 @@ def _readings_table(whole: Result) -> Table:
             Cell(one["clause"]),
             *_difference(whole, one),
             number(one["lucks"], f"{one['lucks']:,}"),
-            Cell("yes" if one["holds"] else "no" if one["settled"] else "not settled"),
+            Cell(_same(one)),
         ]
         for one in whole["readings"]
     ]
@@ -193,6 +208,16 @@ def _readings_table(whole: Result) -> Table:
     return table("Every reading", head, rows)
 
 
+def _same(one: Result) -> str:
+    """Return whether a reading gives the finding of the rules as given."""
+    if not one["settled"]:
+        return "not settled"
+    if not one["clause"]:
+        return "as given"
+    return "yes" if one["holds"] else "no"
+
+
+_LIMIT = "It stopped at its limit, unsettled; its intervals hold together whenever one stops"
 _INTERVALS = {
     "blocks": "Intervals come from how lucks vary, each luck with all its seatings.",
     "anytime": "It went on until it was settled; its intervals hold together whenever one stops.",
@@ -207,5 +232,11 @@ def _method(whole: Result) -> tuple[str, ...]:
     return (
         f"{whole['a']} and {whole['b']} each played every seat{beside}, on the same "
         f"{whole['lucks']:,} lucks: {whole['games']:,} games of {game_of(whole).title}",
-        _INTERVALS[whole["interval"]],
+        _interval(whole),
     )
+
+
+def _interval(whole: Result) -> str:
+    if whole["interval"] != "blocks" and not whole["settled"]:
+        return _LIMIT
+    return _INTERVALS[whole["interval"]]

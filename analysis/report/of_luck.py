@@ -12,7 +12,6 @@ from analysis.report.composing import (
     game_of,
     in_per_cent,
     number,
-    percent,
     rate_between,
     sentence,
     table,
@@ -29,7 +28,7 @@ def compose_luck(whole: Result) -> Composed:
         sections.append(Section("How many games show who is better", series))
     return Composed(
         "How much is luck?",
-        Verdict(sentence(whole["sentence"])),
+        Verdict(sentence(whole["sentence"]), _ahead(whole)),
         tuple(sections),
         (
             f"{whole['lucks']:,} lucks of {game.title} were played in every rotation of "
@@ -40,67 +39,58 @@ def compose_luck(whole: Result) -> Composed:
     )
 
 
-def _within(value: float, low: float, high: float) -> tuple[float, float, float]:
-    """Return a share and its interval moved to where shares are: none is below 0 or above 1."""
-    held = max(0.0, min(1.0, value))
-    return held, max(0.0, low + held - value), min(1.0, high + held - value)
-
-
-def _rows(whole: Result) -> list[tuple[Result, tuple[float, float, float]]]:
-    return [
-        (one, _within(one["first"], one["first_ci_low"], one["first_ci_high"]))
-        for one in whole["shares"]
-    ]
+def _ahead(whole: Result) -> str:
+    """Return after how many games the best is seen to be ahead of the next."""
+    settled = [one for one in whole["series"] if one["settled"]]
+    return sentence(settled[0]["sentence"]) if settled else ""
 
 
 def _picture(whole: Result) -> Picture:
-    rows = [Share(one["source"], *in_per_cent(*held), one["words"]) for one, held in _rows(whole)]
-    together = _within(whole["together"], whole["together_ci_low"], whole["together_ci_high"])
-    rows.append(Share("together", *in_per_cent(*together), "none of them alone"))
+    rows = [
+        Share(one["source"], *in_per_cent(*_of(one, "first")), one["words"])
+        for one in whole["shares"]
+    ]
+    together = in_per_cent(whole["together"], whole["together_ci_low"], whole["together_ci_high"])
+    rows.append(Share("together", *together, "none of them alone"))
     values = "; ".join(f"{one.label} {one.value:.1f} %" for one in rows)
     return Picture(
         Drawing(
             "What each decides alone, and what only several decide together",
             partial(shares, rows, x_label="share of the variance of the result, %"),
             f"Bars of shares of the variance: {values}.",
-            "Thin lines are 95 % intervals. All bars add up to the whole.",
+            "Thin lines are 95 % intervals. A share is an estimate: one near 0 may come out below.",
         )
     )
 
 
+def _of(one: Result, key: str) -> tuple[float, float, float]:
+    return one[key], one[f"{key}_ci_low"], one[f"{key}_ci_high"]
+
+
 def _table(whole: Result) -> Table:
     rows = []
-    for one, (value, low, high) in _rows(whole):
-        row = [Cell(one["source"]), number(value, percent(value)), *_span(low, high)]
-        if one["total"] is None:
-            row += [NOTHING, NOTHING]
-        else:
-            total, *ends = _within(one["total"], one["total_ci_low"], one["total_ci_high"])
-            row += [number(total, percent(total)), *_span(*ends)]
-        rows.append([*row, Cell(one["words"])])
-    head = ["source", "alone ", "95 % interval, % ", "with all it meets "]
-    return table("Shares", [*head, "95 % interval, % ", "what it is"], rows)
+    for one in whole["shares"]:
+        total = NOTHING if one["total"] is None else _span(*_of(one, "total"))
+        rows.append([Cell(one["source"]), _span(*_of(one, "first")), total, Cell(one["words"])])
+    head = ["source", "alone, % ", "with all it has a hand in, % ", "what it is"]
+    return table("Shares, with their 95 % intervals", head, rows)
 
 
-def _span(low: float, high: float) -> list[Cell]:
-    return [number(low, rate_between(low, high))]
+def _span(value: float, low: float, high: float) -> Cell:
+    return number(value, f"{100 * value:.2f} ({rate_between(low, high)})")
 
 
 def _series(whole: Result) -> Table:
     rows = []
     for one in whole["series"]:
         low, high = one["ci_low"], one["ci_high"]
-        row = [
-            Cell(one["better"]),
-            Cell(one["worse"]),
-            number(one["difference"], f"{100 * one['difference']:.2f}"),
-            number(low, rate_between(low, high)),
-        ]
+        more = f"{100 * one['difference']:.2f} ({rate_between(low, high)})"
+        row = [Cell(one["better"]), Cell(one["worse"]), number(one["difference"], more)]
         row += [_games(one, f"games_{share}") for share in ("75", "95")]
         rows.append(row)
-    head = ["better", "worse", "difference a game, % points ", "95 % interval "]
+    head = ["ahead", "behind", "wins more, % points "]
     return table(
-        "Games after which the better one has won more often",
+        "Games after which the one ahead has won more often",
         [*head, "with 75 % ", "with 95 % "],
         rows,
     )

@@ -31,7 +31,7 @@ from simcore.game import Event, Game
 
 _SEATS_BESIDE = 4
 """Of more seats or strategies events are set one below the other, not in columns."""
-_MATCH_SCORE, _SCORE_PARTS = "match_score", "points_"
+_SCORE_PARTS = "points_"
 
 
 def compose_simulation(whole: Result) -> Composed:
@@ -66,7 +66,14 @@ def _lines(whole: Result) -> list[str]:
 
 
 def _fair(whole: Result) -> float:
-    return 1 / len(whole["players"])
+    """Return what each would win if all played alike: games without a winner are nobody's."""
+    share: float = (1 - whole["unfinished_rate"]) / len(whole["players"])
+    return share
+
+
+def _unfinished(whole: Result) -> str:
+    rate = whole["unfinished_rate"]
+    return f"; {percent(rate)} of games ended without a winner" if rate else ""
 
 
 def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
@@ -76,7 +83,7 @@ def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
         digits = digits_for(length["ci_low"], length["ci_high"])
         return (
             f"{lines[0]} alone takes {length['mean']:.{digits}f} {game.length_unit} "
-            f"({between(length['ci_low'], length['ci_high'], digits)})"
+            f"({between(length['ci_low'], length['ci_high'], digits)}){_unfinished(whole)}"
         )
     if not any(one["win_rate"] for one in seats):
         return f"Nobody won any of {whole['games']:,} games"
@@ -100,7 +107,7 @@ def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
     return (
         f"{lines[best]} wins most: {percent(top['win_rate'])} of games "
         f"({rate_between(top['ci_low'], top['ci_high'])}), where a fair share is "
-        f"{percent(_fair(whole))}; {sure}"
+        f"{percent(_fair(whole))}; {sure}{_unfinished(whole)}"
     )
 
 
@@ -133,17 +140,20 @@ def _winning(whole: Result, lines: list[str]) -> Iterator[Part]:
                     line=100 * fair,
                     line_label="fair share",
                 ),
-                f"Win rates with their 95 % intervals, the highest on top: {values}. "
+                f"Win rates with their intervals, the highest on top: {values}. "
                 f"A fair share is {percent(fair)}.",
-                "Dots are win rates, bars their 95 % intervals; the dashed line is a fair share.",
+                f"Dots are win rates, bars their intervals ({_how_sure(whole)}); the dashed line "
+                f"is a fair share.",
             )
         )
     yield _win_table(whole)
-    if whole["unfinished_rate"]:
-        yield Paragraph(f"Nobody won {percent(whole['unfinished_rate'])} of games.")
     if whole["precision_reached"] is False:
-        wanted = percent(whole["arguments"]["precision"])
-        yield Paragraph(f"± {wanted}, which was asked for, was not reached.")
+        wanted = 100 * whole["arguments"]["precision"]
+        yield Paragraph(f"± {wanted:.2f} percentage points, which was asked for, was not reached.")
+
+
+def _how_sure(whole: Result) -> str:
+    return "95 % for all together" if whole["interval"] == "anytime" else "95 % each"
 
 
 def _win_table(whole: Result) -> Table:
@@ -151,7 +161,7 @@ def _win_table(whole: Result) -> Table:
     has_scores = seats[0]["score_mean"] is not None
     place = "copies" if whole["rotate"] else "seat"
     has_place = any(one[place] != 1 for one in seats)
-    head = ["strategy", *([f"{place} "] if has_place else []), "win rate, % ", "95 % interval "]
+    head = ["strategy", *([f"{place} "] if has_place else []), "win rate, % ", "interval "]
     head += ["mean score ", "95 % interval ", "sd of score "] if has_scores else []
     rows = []
     for one in seats:
@@ -162,7 +172,7 @@ def _win_table(whole: Result) -> Table:
             row += mean_cells(one["score_mean"], one["score_ci_low"], one["score_ci_high"])
             row.append(number(one["score_sd"], f"{one['score_sd']:.2f}"))
         rows.append(row)
-    return table("Win rates", head, rows)
+    return table("Win rates", head, rows, f"Intervals of win rates: {_how_sure(whole)}.")
 
 
 def _scores(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
@@ -222,11 +232,13 @@ def _score_parts(game: Game, whole: Result, lines: list[str], parts: list[Event]
 def _lengths(game: Game, whole: Result) -> Iterator[Part]:
     length, each = whole["length"], game.part or "game"
     digits = digits_for(length["ci_low"], length["ci_high"])
-    mean = (
-        f"A {each} takes {length['mean']:.{digits}f} {game.length_unit} on average "
-        f"({between(length['ci_low'], length['ci_high'], digits)}), with a standard deviation of "
-        f"{length['sd']:.2f}."
-    )
+    mean = f"A {each} takes {length['mean']:.{digits}f} {game.length_unit} on average"
+    if whole["parts"] > 1:
+        span = between(length["ci_low"], length["ci_high"], digits)
+        mean += f" ({span}), with a standard deviation of {length['sd']:.2f}"
+    if whole["unfinished_rate"]:
+        mean += "; games that were cut off count as long as they went on"
+    mean += "."
     name = "length" if game.part is None else game.length_unit
     counted = whole["histograms"].get(name)
     if counted is not None:
@@ -273,7 +285,7 @@ def _events(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
     seen = [one for one in game.events if _is_seen(means[one.name])]
     by_seat = [one for one in seen if one.per_seat]
     each = game.part or "game"
-    note = f"Means a {each} with their 95 % intervals."
+    note = f"Means a {each}, ± half of their 95 % intervals."
     if by_seat and len(lines) <= _SEATS_BESIDE:
         rows = [
             [
@@ -322,7 +334,7 @@ def _with_half(mean: float, low: float, high: float) -> Cell:
 
 
 _INTERVALS = {
-    "wilson": "Intervals of win rates are Wilson's, 95 % each.",
+    "wilson": "Intervals of win rates are Wilson's, those of means from how games vary, 95 % each.",
     "blocks": "Intervals are 95 % each, from how lucks vary, each luck with all its seatings.",
     "anytime": "Intervals of win rates hold together with 95 %, whenever one stops; all others are "
     "95 % each, as of a fixed number of games.",
@@ -330,7 +342,8 @@ _INTERVALS = {
 
 
 def _method(game: Game, whole: Result) -> tuple[str, ...]:
-    played = f"{whole['games']:,} games of {game.title} were played"
+    several = "games were" if whole["games"] > 1 else "game was"
+    played = f"{whole['games']:,} {several} played of {game.title}"
     if whole["rotate"]:
         played += f": {whole['lucks']:,} lucks, each in every rotation of the seats"
     if game.part is not None:

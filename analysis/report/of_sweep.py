@@ -22,6 +22,8 @@ from analysis.report.composing import (
 from analysis.report.document import Cell, Picture, Section, Table, Verdict
 
 _WIN = "win"
+_MANY = 10
+"""More points than these are in a table that is folded away."""
 
 
 def compose_sweep(whole: Result) -> Composed:
@@ -49,10 +51,23 @@ def _points(whole: Result, varied: list[str]) -> Table:
     is_number = [all(row[place].key is not None for row in rows) for place in range(len(varied))]
     head = [f"{name} " if is_it else name for name, is_it in zip(varied, is_number, strict=True)]
     unit = f"{whole['unit']}{', %' if is_rate else ''} "
-    head += [unit, "95 % interval ", "less the best ", "interval ", "not told apart from the best"]
+    best = _best_word(whole)
+    head += [
+        unit,
+        "95 % interval ",
+        f"less the {best} ",
+        "interval ",
+        f"not told apart from the {best}",
+    ]
     if whole["best"] is None:
         head, rows = head[:-3], [row[:-3] for row in rows]
-    return table("Every point", head, rows)
+    return table("Every point", head, rows, is_folded=len(rows) > _MANY)
+
+
+def _best_word(whole: Result) -> str:
+    """Return what the best point is called, as the sentence does."""
+    words = [one for one in ("lowest", "highest") if whole["sentence"].startswith(one)]
+    return words[0] if words else "best"
 
 
 def _value(text: str) -> Cell:

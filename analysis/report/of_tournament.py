@@ -30,20 +30,21 @@ _SPOKEN = 6
 
 def compose_tournament(whole: Result) -> Composed:
     """Return a tournament as parts of a document."""
-    told = [*whole["cycles"]]
-    if whole["equilibrium"] is not None:
-        told.append(capital(whole["equilibrium"]["sentence"]))
-    texts = tuple(Paragraph(sentence(one)) for one in told)
+    cycles = tuple(Paragraph(sentence(one)) for one in whole["cycles"])
+    mix = whole["equilibrium"]
     sections = [
         Section("Standings", (_win_rates(whole), _standings(whole))),
-        Section("Everybody against everybody", (_pairs(whole), *texts[: len(whole["cycles"])])),
+        Section("Everybody against everybody", (_pairs(whole), *cycles)),
         Section("Ratings", tuple(_ratings(whole))),
     ]
-    if whole["equilibrium"] is not None:
-        sections.append(Section("What a table settles on", (texts[-1], _mix(whole))))
+    if mix is not None:
+        shares = [one["equilibrium_share"] for one in whole["entrants"]]
+        said = Paragraph(sentence(capital(mix["sentence"])))
+        several = (_mix(whole),) if sum(share > 0 for share in shares) > 1 else ()
+        sections.append(Section("What a table settles on", (said, *several)))
     return Composed(
         f"A tournament of {len(whole['entrants'])} strategies",
-        Verdict(sentence(whole["sentence"]), " ".join(sentence(one) for one in told)),
+        Verdict(sentence(whole["sentence"]), " ".join(map(sentence, whole["cycles"]))),
         tuple(sections),
         _method(whole),
     )
@@ -84,12 +85,11 @@ def _standings(whole: Result) -> Table:
         [
             Cell(one["strategy"]),
             *rate_cells(one["win_rate"], one["ci_low"], one["ci_high"]),
-            number(one["games"], f"{one['games']:,}"),
             Cell(", ".join(one["not_told_apart"]) or "–"),
         ]
         for one in whole["entrants"]
     ]
-    head = ["entrant", "win rate, % ", "95 % interval ", "games ", "not told apart from"]
+    head = ["entrant", "win rate, % ", "95 % interval ", "not told apart from"]
     return table("Standings", head, rows)
 
 

@@ -75,12 +75,16 @@ def _verdict(found: Found) -> str:
     said = []
     lucks = {game: _share(of["luck"]) for game, of in found.items() if "luck" in of}
     if len(lucks) > 1:
-        most, least = (pick(lucks, key=lambda one: lucks[one][0]) for pick in (max, min))
-        said.append(
-            f"Luck decides most in {_title(found, most)} (it has a hand in "
-            f"{percent(lucks[most][0], 0)} of who wins) and least in {_title(found, least)} "
-            f"({percent(lucks[least][0], 0)})."
-        )
+        by_share: dict[str, list[str]] = {}
+        for game in sorted(lucks, key=lambda one: -lucks[one][0]):
+            by_share.setdefault(percent(lucks[game][0], 1), []).append(_title(found, game))
+        ordered = list(by_share.items())
+        (most, there), (least, here) = ordered[0], ordered[-1]
+        if most != least:
+            said.append(
+                f"Luck decides most in {listed(there)} (it has a hand in {most} of who wins) and "
+                f"least in {listed(here)} ({least})."
+            )
     cups = [
         f"{_title(found, game)} {' or '.join(_leaders(of['tournament'])[:2])}"
         for game, of in found.items()
@@ -103,15 +107,15 @@ def _table(found: Found) -> Table:
                 Cell(listed(_leaders(of["tournament"]))) if "tournament" in of else NOTHING,
             ]
         )
-    head = ["game", "length ", "luck in who wins, % ", "first seat, % points ", "best strategies"]
+    head = ["game", "length ", "luck, % ", "first seat, points ", "best strategies"]
     note = (
         "Lengths are means of the first line-up simulated; luck: the share of the variance of who "
         "wins in which luck has a hand, with the strategies compared; first seat: what it wins "
         "more than its fair share where all play alike, at the first table asked about; best "
         "strategies: who wins most in the tournament, and who is not told apart from it. "
-        "In brackets: intervals."
+        "± is the longer side of an interval."
     )
-    return table("Side by side", head, rows, note)
+    return table("Length, luck, seat and strategies", head, rows, note)
 
 
 def _length(of: dict[str, Result]) -> Cell:
@@ -120,13 +124,13 @@ def _length(of: dict[str, Result]) -> Cell:
     game, one = game_of(of["simulate"]), of["simulate"]["length"]
     digits = digits_for(one["ci_low"], one["ci_high"])
     each = f" a {game.part}" if game.part else ""
-    span = between(one["ci_low"], one["ci_high"], digits)
-    return Cell(f"{one['mean']:.{digits}f} {game.length_unit}{each} ({span})", one["mean"])
+    return Cell(f"{one['mean']:.{digits}f} {game.length_unit}{each}", one["mean"])
 
 
 def _interval_cell(one: tuple[float, float, float], sign: str = "") -> Cell:
     value, low, high = in_per_cent(*one)
-    return number(value, f"{value:{sign}.1f} ({between(low, high, 1, sign=sign)})")
+    half = max(high - value, value - low)
+    return number(value, f"{value:{sign}.1f} ± {half:.1f}")
 
 
 def _luck_picture(lucks: dict[str, Result]) -> Picture:

@@ -62,6 +62,10 @@ Functions = Mapping[str, Callable[..., Any]]
 
 _OF_STUDY = ("title", "text", "game", "seed", "rules", "plugins", "part")
 _OF_PART = ("title", "text", "command", "show")
+_HINT = (
+    "; texts stand in quotes (three of them around several lines), lists have commas, and each "
+    "part begins with [[part]], in two brackets"
+)
 _SETTING = ("game", "seed", "rules")
 """What a part may say anew."""
 
@@ -102,6 +106,8 @@ class Study:
     title: str
     text: str
     parts: tuple[StudyPart, ...]
+    added: tuple[str, ...] = ()
+    """Files of plug-ins that were given beside it."""
 
 
 def read_study(path: Path, functions: Functions, plugins: Sequence[Path] = ()) -> Study:
@@ -114,7 +120,7 @@ def read_study(path: Path, functions: Functions, plugins: Sequence[Path] = ()) -
         whole = tomllib.loads(source + "\n")  # without one, the last line's number is not told
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         begun = unfinished(source) if "at end of document" in str(error) else None
-        hint = f"; what begins in line {begun} does not end" if begun else ""
+        hint = f"; what begins in line {begun} does not end" if begun else _HINT
         raise BadInput(f"study '{path}' is not valid TOML: {error}{hint}") from None
     return _Reader(path, source, whole, key_lines(source), functions).study(plugins)
 
@@ -167,7 +173,8 @@ class _Reader:
                 self.check_playable(number, part)
             elif all(one.command == OVERVIEW for one in parts):
                 raise self.refused(("part", number), "an overview needs other parts to show")
-        return Study(self.path, self.source, title, text, parts)
+        added = tuple(file.name for file in plugins)
+        return Study(self.path, self.source, title, text, parts, added)
 
     def part(self, number: int, plugins: tuple[dict[str, str], ...]) -> StudyPart:
         """Return a part, whose keys are all known and have values of the right kind."""
@@ -175,7 +182,6 @@ class _Reader:
         table = self.at(here)
         if not isinstance(table, dict):
             raise self.refused(here, "a part begins with [[part]]")
-        title = self.title(here, "a part")
         command = self.value(here, "command", TEXT)
         if command is None:
             known = ", ".join((*COMMANDS, OVERVIEW))
@@ -189,6 +195,7 @@ class _Reader:
             allowed = list(dict.fromkeys((*_OF_PART, *setting, *takes)))
             if key not in allowed:
                 raise self.refused((*here, key), unknown(f"key of {command}", key, allowed))
+        title = self.title(here, "a part")
         arguments = {
             key: self.value(here, key, *kinds_of(takes[key]))
             for key in table
@@ -322,9 +329,10 @@ class _Reader:
         needed = [key for key in part.arguments if takes[key].default is inspect.Parameter.empty]
         for key in needed:
             value = part.arguments[key]
-            for one in value if isinstance(value, list) else str(value).split(","):
-                if len(needed) == 1 or f"'{one.strip()}" in sentence:
-                    return (*here, key)
+            given = value if isinstance(value, list) else str(value).split(",")
+            names = [one.strip().split(":")[0] for one in given]
+            if len(needed) == 1 or any(f"'{name}" in sentence for name in names):
+                return (*here, key)
         return here
 
     def without(self, here: Where, part: StudyPart) -> Iterator[tuple[Where, StudyPart]]:

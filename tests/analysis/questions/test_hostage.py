@@ -105,7 +105,7 @@ def test_it_depends_is_said_as_on_what(
     with_passes = {} if passes is None else {"Bronco, three players": gain(passes)}
     found = verdict(holding(gains, with_passes=with_passes))
     assert found.startswith(f"It depends on {on}: holding pieces hostage pays with three players")
-    assert ("Where players call passes it costs (4.0 points)" in found) is (passes is not None)
+    assert ("where players call passes it costs (4.0 points)" in found) is (passes is not None)
 
 
 def test_passes_that_change_nothing_are_no_reason() -> None:
