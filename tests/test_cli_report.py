@@ -318,7 +318,6 @@ def test_a_real_study_is_interrupted_and_resumed_in_processes_of_their_own(folde
         if any(".herdlab" in name for name in files(folder)):
             break
         time.sleep(0.1)
-    time.sleep(2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and out == "", err
@@ -330,5 +329,3 @@ def test_a_real_study_is_interrupted_and_resumed_in_processes_of_their_own(folde
     assert done.returncode == 0 and done.stderr == "", done.stderr
     page, paper = folder / "small.html", folder / "small.pdf"
     assert "Small &lt;script&gt;" in page.read_text() and paper.read_bytes().startswith(b"%PDF")
-    whole = json.loads(herdlab("report", str(path), "--html", "--json").stdout)
-    assert f"{100 * whole['parts'][0]['seats'][0]['win_rate']:.1f}" in page.read_text()

@@ -85,12 +85,12 @@ def _series(whole: Result) -> Table:
     for one in whole["series"]:
         low, high = one["ci_low"], one["ci_high"]
         more = f"{100 * one['difference']:.2f} ({rate_between(low, high)})"
-        row = [Cell(one["better"]), Cell(one["worse"]), number(one["difference"], more)]
+        row = [Cell(f"{one['better']} before {one['worse']}"), number(one["difference"], more)]
         row += [_games(one, f"games_{share}") for share in ("75", "95")]
         rows.append(row)
-    head = ["ahead", "behind", "wins more, % points "]
+    head = ["pair", "wins more, % points "]
     return table(
-        "Games after which the one ahead has won more often",
+        "Games after which the first of a pair has won more often",
         [*head, "with 75 % ", "with 95 % "],
         rows,
     )

@@ -30,6 +30,17 @@ _MADE: dict[str, tuple[str, dict[str, Any]]] = {
         "compare",
         {"game": "herd", "a": "keeper", "b": "climber", "metric": "length"},
     ),
+    "compare undecided": (
+        "compare",
+        {
+            "game": "herd",
+            "a": "keeper",
+            "b": "closer",
+            "field": "keeper",
+            "decide": True,
+            "max_games": 1000,
+        },
+    ),
     "compare the same": ("compare", {"game": "herd", "a": "keeper", "b": "keeper"}),
     "readings": ("readings", {"game": "herd", "a": "keeper", "b": "keeper-dog", "games": 200}),
     "tournament": (
@@ -42,8 +53,8 @@ _MADE: dict[str, tuple[str, dict[str, Any]]] = {
             "game": "herd",
             "entrants": [f"herder:keep_sheep={n % 8}:keep_pigs={n // 8}" for n in range(40)],
             "size": 2,
-            "games": 100,
-            "max_line_ups": 400,
+            "games": 50,
+            "max_line_ups": 250,
         },
     ),
     "sweep": (
@@ -72,7 +83,7 @@ _GAMES = 400
 @cache
 def _result(kind: str) -> str:
     command, arguments = _MADE[kind]
-    if command not in ("ask", "solve") and "precision" not in arguments:
+    if command not in ("ask", "solve") and not {"precision", "decide"} & set(arguments):
         arguments = {"games": _GAMES, **arguments}
     return json.dumps(getattr(herdlab, command)(**arguments).as_json(), allow_nan=False)
 

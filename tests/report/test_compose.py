@@ -1,20 +1,50 @@
 """Reports say what results say: the same numbers, the verdict first, nothing cut or left out."""
 
+import html
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from analysis.figures.style import NARROW, WIDE
-from analysis.report.compose import compose_result
-from analysis.report.document import Cell, Part, Picture, Provenance, Report, Table, Verdict
+from analysis.report.compose import compose_result, compose_study
+from analysis.report.document import (
+    Cell,
+    Method,
+    Paragraph,
+    Part,
+    Picture,
+    Provenance,
+    Report,
+    Table,
+    Verdict,
+)
+from analysis.report.html import render_html
+from analysis.report.pdf import render_pdf
+from analysis.report.study import Study, StudyPart
 from simcore.errors import BadInput
 from tests.analysis.figures import check_texts
 from tests.report.results import KINDS, result
 
 _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?")
+
+
+@cache
+def composed(kind: str) -> Report:
+    return compose_result(result(kind))
+
+
+def verdict_of(whole: dict[str, Any]) -> str:
+    first = compose_result(whole).lead[0]
+    assert isinstance(first, Verdict)
+    return first.text
 
 
 def parts_of(report: Report) -> list[Part]:
@@ -47,7 +77,7 @@ def is_shown_as(text: str, value: float) -> bool:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_verdict_stands_first_and_the_command_last(kind: str) -> None:
-    report = compose_result(result(kind))
+    report = composed(kind)
     assert isinstance(report.lead[0], Verdict) and report.lead[0].text.strip()
     assert report.lead[0].text[-1] in ".!?"
     last = report.sections[-1].parts[-1]
@@ -64,7 +94,7 @@ def test_every_number_in_a_table_is_one_of_the_result(kind: str) -> None:
     known |= {round(100 * one, 9) for one in known} | {round(-one, 9) for one in known}
     cells = [
         cell
-        for table in tables_of(compose_result(whole))
+        for table in tables_of(composed(kind))
         for row in table.rows
         for cell in row
         if cell.key is not None and isfinite(cell.key)
@@ -75,7 +105,7 @@ def test_every_number_in_a_table_is_one_of_the_result(kind: str) -> None:
         assert is_shown_as(cell.text, cell.key) or "to" in cell.text, cell
     strangers = [cell for cell in cells if cell.key is not None and round(cell.key, 9) not in known]
     derived = {"solve"}  # quantiles, and turns above the best, are worked out
-    assert not strangers or kind in derived or kind.startswith("luck"), strangers
+    assert not strangers or kind in derived, strangers
 
 
 def test_a_wrong_number_in_a_table_would_be_seen() -> None:
@@ -86,16 +116,14 @@ def test_a_wrong_number_in_a_table_would_be_seen() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_rows_have_as_many_cells_as_there_are_columns(kind: str) -> None:
-    for table in tables_of(compose_result(result(kind))):
+    for table in tables_of(composed(kind)):
         assert table.rows and all(len(row) == len(table.columns) for row in table.rows), table.title
         assert all(isinstance(cell, Cell) for row in table.rows for cell in row)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_figures_are_neither_cut_nor_overlapping_at_any_width(kind: str) -> None:
-    pictures = [
-        part for part in parts_of(compose_result(result(kind))) if isinstance(part, Picture)
-    ]
+    pictures = [part for part in parts_of(composed(kind)) if isinstance(part, Picture)]
     for picture in pictures:
         assert picture.drawing.title and picture.drawing.alt
         assert not re.search(r"\bnan\b|\bNone\b|\binf\b", picture.drawing.alt), picture.drawing.alt
@@ -146,6 +174,84 @@ def test_nothing_in_a_report_depends_on_how_long_it_took() -> None:
     one, other = compose_result(once), compose_result(again)
     assert tables_of(one) == tables_of(other)
     assert one.lead == other.lead and one.sections[-1] == other.sections[-1]
+
+
+def test_what_was_stopped_unsettled_is_not_said_to_be_settled() -> None:
+    whole = result("compare undecided")
+    assert not whole["settled"]
+    assert verdict_of(whole).startswith("keeper or closer? Not settled")
+    method = next(part for part in parts_of(compose_result(whole)) if isinstance(part, Method))
+    told = " ".join(method.points)
+    assert "stopped at its limit" in told and "until it was settled" not in told
+    whole["settled"] = True
+    method = next(part for part in parts_of(compose_result(whole)) if isinstance(part, Method))
+    assert "until it was settled" in " ".join(method.points)
+
+
+def test_readings_that_settle_nothing_are_no_same_finding() -> None:
+    whole = result("readings")
+    last = [table for table in tables_of(compose_result(whole)) if table.title == "Every reading"][
+        0
+    ]
+    assert [row[-1].text for row in last.rows] == ["as given", *["yes"] * (len(last.rows) - 1)]
+    for one in whole["readings"]:
+        one["settled"] = False
+    last = [table for table in tables_of(compose_result(whole)) if table.title == "Every reading"][
+        0
+    ]
+    assert {row[-1].text for row in last.rows} == {"not settled"}
+
+
+def test_games_without_a_winner_are_in_the_verdict_and_in_the_fair_share() -> None:
+    whole = result("simulate by seat") | {"unfinished_rate": 0.4}
+    text = verdict_of(whole)
+    assert "a fair share is 20.00 %" in text
+    assert text.endswith("; 40.00 % of games ended without a winner.")
+    told = [part.text for part in parts_of(compose_result(whole)) if isinstance(part, Paragraph)]
+    assert any("cut off count as long as they went on" in one for one in told)
+
+
+def test_one_game_has_no_spread() -> None:
+    told = [part.text for part in parts_of(composed("one game")) if isinstance(part, Paragraph)]
+    assert not any("standard deviation" in one for one in told)
+    method = next(part for part in parts_of(composed("one game")) if isinstance(part, Method))
+    assert method.points[0].startswith("1 game was played")
+
+
+def test_shares_of_luck_are_those_of_the_result_even_below_0() -> None:
+    whole = result("luck")
+    whole["shares"][0] |= {"first": -0.003, "first_ci_low": -0.0034, "first_ci_high": 0.11}
+    table = tables_of(compose_result(whole))[0]
+    assert table.rows[0][1].text == "-0.30 (-0.34 to 11.00)"
+
+
+def test_every_strategy_that_is_named_is_explained() -> None:
+    table = tables_of(composed("tournament"))[-1]
+    assert table.title == "Who plays"
+    assert {row[0].text for row in table.rows} == {"keeper", "closer", "random", "climber"}
+    assert all(len(row[1].text) > 20 for row in table.rows)
+
+
+def test_a_study_names_the_plug_ins_that_were_given_beside_it() -> None:
+    whole = result("compare")
+    part = StudyPart("A part", "", "compare", "herd", {}, 0, (), {}, 1)
+    study = Study(Path("my study.toml"), "", "Mine", "", (part,), added=("mine.py",))
+    last = compose_study(study, [whole]).sections[-1].parts[-1]
+    assert isinstance(last, Provenance)
+    assert last.command == "herdlab report 'my study.toml' --plugin mine.py"
+
+
+@pytest.mark.parametrize("kind", ["simulate rotated", "compare", "tournament", "luck", "solve"])
+def test_a_strategy_with_a_strange_name_is_only_a_name(kind: str) -> None:
+    strange = '<script>alert("1")</script> #typst[*b*] $x^2$'
+    text = json.dumps(result(kind)).replace("keeper-dog", "dog")
+    whole = json.loads(text.replace('"keeper"', json.dumps(strange)))
+    report = compose_result(whole)
+    page, pdf = render_html(report), render_pdf(report)
+    assert page.count("<script") == 1 and strange not in page
+    assert strange in html.unescape(page)
+    words = "".join(one.extract_text() for one in PdfReader(BytesIO(pdf)).pages)
+    assert "".join(strange.split()) in "".join(words.split())
 
 
 def test_what_cannot_be_reported_is_refused() -> None:
