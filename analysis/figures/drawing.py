@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from analysis import outputs
@@ -52,7 +53,8 @@ def save_drawing(drawing: Drawing, path: Path, wide: float = WIDE) -> None:
         title = wrapped(drawing.title, width - 0.3, 1.25)
         figure.set_size_inches(width, high + _TITLE_LINE * (title.count("\n") + 1))
         figure.suptitle(title, x=0.015, ha="left", size=_TITLE_SIZE)
-        content = _rendered(figure, kind, {"savefig.facecolor": "white"})
+        figure.set_facecolor("white")
+        content = _rendered(figure, kind, {})
     outputs.write(content, path)
 
 
@@ -72,9 +74,13 @@ def _rendered(figure: Figure, kind: str, style: Any) -> bytes:
     }
     content = BytesIO()
     with styled(), mpl.rc_context(style):
+        svg: Any = FigureCanvasSVG(figure)  # so that letters are measured as they are drawn
         engine = figure.get_layout_engine()
         if engine is not None:
             engine.execute(figure)
         figure.set_layout_engine("none")  # with a colour bar it would move a little every time
-        figure.savefig(content, format=kind, dpi=160, metadata=undated.get(kind))
+        if kind == "svg":  # savefig would draw it twice, to see what it should see anew
+            svg.print_svg(content, metadata=undated[kind])
+        else:
+            figure.savefig(content, format=kind, dpi=160, metadata=undated.get(kind))
     return content.getvalue()

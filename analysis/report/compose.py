@@ -10,6 +10,7 @@ from analysis.report.document import (
     Method,
     Paragraph,
     Part,
+    Picture,
     Provenance,
     Report,
     Section,
@@ -24,6 +25,7 @@ from analysis.report.of_simulation import compose_simulation
 from analysis.report.of_sweep import compose_sweep
 from analysis.report.of_tournament import compose_tournament
 from analysis.report.overview import compose_overview
+from analysis.report.study_values import BRIEF
 from analysis.report.who_plays import who_plays
 from simcore.errors import unknown
 from simcore.rules import shown
@@ -94,7 +96,14 @@ def compose_study(
     if study.text.strip():
         lead.append(Paragraph(study.text.strip()))
     sections = [
-        Section(asked.title, (*_text(asked.text), *_body(part, is_first=part is first)))
+        Section(
+            asked.title,
+            (
+                *_text(asked.text),
+                *_said(part.verdict, is_first=part is first),
+                *_shown(part, is_brief=asked.show == BRIEF),
+            ),
+        )
         for asked, part in shown_
     ]
     words = ["herdlab", "report", study.path.name, *(["--quick"] if is_quick else [])]
@@ -126,15 +135,19 @@ def _text(text: str) -> tuple[Part, ...]:
     return (Paragraph(text.strip()),) if text.strip() else ()
 
 
-def _body(part: Composed, *, is_first: bool) -> list[Part]:
-    """Return all that a part of a study says; the first one's verdict stands above already."""
-    verdict = part.verdict
-    said: list[Part] = []
+def _said(verdict: Verdict, *, is_first: bool) -> tuple[Part, ...]:
+    """Return the verdict of a part of a study; the first one's stands above already."""
     if not is_first:
-        said.append(Verdict(verdict.text, verdict.more))
-    elif verdict.more:
-        said.append(Paragraph(verdict.more))
-    return said + [one for section in part.sections for one in section.parts]
+        return (Verdict(verdict.text, verdict.more),)
+    return (Paragraph(verdict.more),) if verdict.more else ()
+
+
+def _shown(part: Composed, *, is_brief: bool) -> list[Part]:
+    """Return what stands below the verdict of a part of a study."""
+    everything = [one for section in part.sections for one in section.parts]
+    if is_brief:
+        everything = [one for one in everything if isinstance(one, Picture)][:1]
+    return everything
 
 
 def _about(results: Sequence[Result]) -> str:

@@ -17,7 +17,8 @@ Each part is a function of herdlab with its arguments; ``command = "overview"`` 
 the others.  `game`, `seed` and `rules` of the study are those of every part that does not say
 otherwise: a part's rules update the study's, which belong to the study's game and are not those of
 a part about another one.  A part with ``show = false`` is no section of the report, and only tells
-the overview something.  `plugins` are files beside the study, loaded once for all parts.
+the overview something; one with ``show = "brief"`` has only its verdict and first figure.
+`plugins` are files beside the study, loaded once for all parts.
 """
 
 import inspect
@@ -28,7 +29,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from analysis.report.study_values import (
-    SWITCH,
+    SHOWN,
     TABLE,
     TEXT,
     TEXTS,
@@ -86,8 +87,14 @@ class StudyPart:
     arguments: dict[str, Any]
     line: int
     """Where it begins in the file."""
-    is_shown: bool = True
-    """Whether it is a section of the report, or only tells the overview something."""
+    show: bool | str = True
+    """Whether it is a section of the report (else it only tells the overview something); BRIEF:
+    with its verdict and first figure alone."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is a section of the report."""
+        return self.show is not False
 
     def call(self, functions: Functions, **how: Any) -> Any:
         """Return what herdlab finds; its plug-ins are loaded already."""
@@ -219,7 +226,7 @@ class _Reader:
             plugins,
             arguments,
             self.lines[here],
-            self.value(here, "show", SWITCH) is not False,
+            self.show(here),
         )
 
     def title(self, here: Where, what: str) -> str:
@@ -236,6 +243,11 @@ class _Reader:
         """Return the text of the study or of a part, without what cannot be printed."""
         given = self.value(here, "text", TEXT) or ""
         return "".join(c for c in given if c.isprintable() or c == "\n").strip()
+
+    def show(self, here: Where) -> bool | str:
+        """Return how much of a part is shown."""
+        given = self.value(here, "show", SHOWN)
+        return True if given is None else given
 
     def seed(self, here: Where) -> int:
         """Return the seed of a part."""

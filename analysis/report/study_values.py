@@ -32,6 +32,8 @@ TEXTS = Kind("a list of texts", _are_texts)
 WHOLE = Kind("a whole number", _is_whole)  # 1e6 too, which TOML takes for a broken one
 NUMBER = Kind("a number", _is_number)
 SWITCH = Kind("true or false", lambda value: isinstance(value, bool))
+BRIEF = "brief"
+SHOWN = Kind(f'true, false or "{BRIEF}"', lambda value: value in (True, False, BRIEF))
 TABLE = Kind("a table", lambda value: isinstance(value, dict))
 _KINDS: dict[Any, Kind] = {
     str: TEXT,

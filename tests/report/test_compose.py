@@ -254,6 +254,20 @@ def test_a_strategy_with_a_strange_name_is_only_a_name(kind: str) -> None:
     assert "".join(strange.split()) in "".join(words.split())
 
 
+def test_a_part_may_be_shown_briefly_or_not_at_all() -> None:
+    whole = result("tournament")
+    parts = [
+        StudyPart(str(show), "", "tournament", "herd", {}, 0, (), {}, 1, show)
+        for show in (True, "brief", False)
+    ]
+    study = Study(Path("mine.toml"), "", "Mine", "", tuple(parts))
+    sections = compose_study(study, [whole] * 3).sections
+    assert [one.title for one in sections[:-2]] == ["True", "brief"]
+    assert len([part for part in sections[0].parts if isinstance(part, Picture)]) == 3
+    kinds = [type(part) for part in sections[1].parts]
+    assert kinds == [Verdict, Picture]
+
+
 def test_what_cannot_be_reported_is_refused() -> None:
     with pytest.raises(BadInput, match="unknown command to report on 'tune'"):
         compose_result({**result("compare"), "command": "tune"})
