@@ -1,6 +1,7 @@
 """From results to a document: one result by itself, or all parts of a study."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from shlex import join
 from typing import TYPE_CHECKING
 
@@ -144,10 +145,11 @@ def _said(verdict: Verdict, *, is_first: bool) -> tuple[Part, ...]:
 
 def _shown(part: Composed, *, is_brief: bool) -> list[Part]:
     """Return what stands below the verdict of a part of a study."""
-    everything = [one for section in part.sections for one in section.parts]
-    if is_brief:
-        everything = [one for one in everything if isinstance(one, Picture)][:1]
-    return everything
+    everything = (one for section in part.sections for one in section.parts)
+    pictures = (
+        one for section in part.sections for one in section.parts if isinstance(one, Picture)
+    )
+    return [*islice(pictures, 1)] if is_brief else [*everything]
 
 
 def _about(results: Sequence[Result]) -> str:
