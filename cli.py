@@ -59,6 +59,10 @@ COMMANDS = (  # in the order of --help, each with an example
     (advise.advise, "herdlab advise herd --herd rabbits=6,sheep=2 --other rabbits=4,sheep=1"),
     (ask.ask, "herdlab ask guard-dog --quick"),
     (report.report, "herdlab report reports/guard-dog.toml --quick --out /tmp"),
+    (
+        play.resume,
+        "herdlab simulate herd -p keeper,random -n 1e9 --out friday; herdlab resume friday",
+    ),
     (house.bench, ""),
     (
         play.verify,

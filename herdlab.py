@@ -9,28 +9,30 @@
 Names and defaults are those of the command line.  Each function returns a frozen dataclass with
 figures and their intervals, `frame()`, a tidy DataFrame, and `as_json()`, which is what
 ``--json`` prints, what `replay` plays again and what `report` makes a page or a PDF of.  `rules`
-are settings as for ``--set``.  `on_progress(done, total)` hears how it goes, `prepare(game)` that a
-request was found good, before the game's engine is loaded, perhaps compiled.
+are settings as for ``--set``.  Those that may play for days take `out`, a folder that `resume` goes
+on from, and `cluster`, the address of a Dask scheduler.  `on_progress(done, total)` hears how it
+goes, `prepare(game)` that a request was found good, before the game's engine is loaded, perhaps
+compiled.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from analysis.scene import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, Scene, check_games, names
+from analysis.scene import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, check_games, names
+from analysis.setting import LongSetting, Setting, how, play_long, scene_of
 from simcore.errors import BadInput, unknown
-from simcore.game import Game, find_game
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     from analysis.advice import Advice
     from analysis.advise import HerdGiven
     from analysis.compare import Comparison
     from analysis.luck import LuckResult
-    from analysis.progress import OnProgress
     from analysis.questions.asking import Answer
     from analysis.raced import RaceResult
     from analysis.readings import Readings
+    from analysis.run_folder import RunFolder
     from analysis.simulation import Simulation
     from analysis.solve import Solved
     from analysis.sweep import Sweep
@@ -47,23 +49,13 @@ __all__ = [
     "readings",
     "replay",
     "report",
+    "resume",
     "simulate",
     "solve",
     "sweep",
     "tournament",
     "tune",
 ]
-
-
-class Setting(TypedDict, total=False):
-    """What every function takes beside its own arguments."""
-
-    rules: Mapping[str, Any] | None
-    seed: int
-    plugins: Sequence[str | Path]
-    threads: int | None
-    on_progress: "OnProgress | None"
-    prepare: Callable[[Game], None] | None
 
 
 Names = str | Sequence[str]
@@ -78,14 +70,20 @@ def simulate(
     precision: float | None = None,
     max_games: int = MOST_TO_PLAY,
     rotate: bool = False,
-    **setting: Unpack[Setting],
+    rows: bool = False,
+    **setting: Unpack[LongSetting],
 ) -> "Simulation":
-    """Play a line-up many times: who wins, how long, what happens."""
+    """Play a line-up many times: who wins, how long, what happens.
+
+    With `rows` the folder `out` gets a row of every game, as Parquet.
+    """
     from analysis import simulation
 
     most = games if precision is None else max_games
-    request = simulation.Request(_scene(game, setting), _text(players), most, rotate, precision)
-    return simulation.run(request, **_how(request.scene, setting))
+    scene = scene_of(game, setting)
+    request = simulation.Request(scene, _text(players), most, rotate, precision, rows)
+    found: Simulation = play_long("simulate", request, simulation.run, setting, rows=rows)
+    return found
 
 
 def compare(
@@ -99,7 +97,7 @@ def compare(
     decide: bool = False,
     margin: float | None = None,
     max_games: int = MOST_TO_PLAY,
-    **setting: Unpack[Setting],
+    **setting: Unpack[LongSetting],
 ) -> "Comparison":
     """Play two strategies in the same seats against the same field on the same luck.
 
@@ -110,9 +108,10 @@ def compare(
     from analysis.compare import CompareRequest
     from analysis.compare import compare as play
 
-    scene, lucks = _scene(game, setting), max_games if decide else games
+    scene, lucks = scene_of(game, setting), max_games if decide else games
     request = CompareRequest(scene, a, b, _text(field), metric, lucks, decide, margin)
-    return play(request, **_how(scene, setting))
+    found: Comparison = play_long("compare", request, play, setting)
+    return found
 
 
 def readings(
@@ -126,15 +125,16 @@ def readings(
     decide: bool = False,
     margin: float | None = None,
     max_games: int = MOST_TO_PLAY,
-    **setting: Unpack[Setting],
+    **setting: Unpack[LongSetting],
 ) -> "Readings":
     """Compare under every reading of the rules, to see whether the verdict stands."""
     from analysis.compare import CompareRequest
     from analysis.readings import over_readings
 
-    scene, lucks = _scene(game, setting), max_games if decide else games
+    scene, lucks = scene_of(game, setting), max_games if decide else games
     request = CompareRequest(scene, a, b, _text(field), metric, lucks, decide, margin)
-    return over_readings(request, **_how(scene, setting))
+    found: Readings = play_long("readings", request, over_readings, setting)
+    return found
 
 
 def tournament(
@@ -144,15 +144,16 @@ def tournament(
     *,
     games: int = 10_000,
     max_line_ups: int = 1_000,
-    **setting: Unpack[Setting],
+    **setting: Unpack[LongSetting],
 ) -> "Tournament":
     """Play everybody against everybody at tables of a size, in every seating."""
     from analysis import tournament as cup
 
     request = cup.TournamentRequest(
-        _scene(game, setting), tuple(names(_text(entrants))), size, games, max_line_ups
+        scene_of(game, setting), tuple(names(_text(entrants))), size, games, max_line_ups
     )
-    return cup.tournament(request, **_how(request.scene, setting))
+    found: Tournament = play_long("tournament", request, cup.tournament, setting)
+    return found
 
 
 def sweep(
@@ -164,15 +165,16 @@ def sweep(
     metric: str = "win",
     best: str | None = None,
     games: int = 20_000,
-    **setting: Unpack[Setting],
+    **setting: Unpack[LongSetting],
 ) -> "Sweep":
     """Vary one or two parameters, of the strategy or of the rules, over a grid on common luck."""
     from analysis import sweep as swept
 
     request = swept.SweepRequest(
-        _scene(game, setting), strategy, _grid(vary), _text(field), metric, games, best
+        scene_of(game, setting), strategy, _grid(vary), _text(field), metric, games, best
     )
-    return swept.sweep(request, **_how(request.scene, setting))
+    found: Sweep = play_long("sweep", request, swept.sweep, setting)
+    return found
 
 
 def tune(
@@ -183,15 +185,16 @@ def tune(
     *,
     size: int | None = None,
     games: int = 20_000,
-    **setting: Unpack[Setting],
+    **setting: Unpack[LongSetting],
 ) -> "Tuned":
     """Search for good parameters, and measure what was found on fresh luck."""
     from analysis import tune as tuned
 
     request = tuned.TuneRequest(
-        _scene(game, setting), strategy, _grid(vary), _text(against), size, games
+        scene_of(game, setting), strategy, _grid(vary), _text(against), size, games
     )
-    return tuned.tune(request, **_how(request.scene, setting))
+    found: Tuned = play_long("tune", request, tuned.tune, setting)
+    return found
 
 
 def luck(
@@ -205,8 +208,8 @@ def luck(
     """Say how much of the result is luck, of what kind, and how much who plays what."""
     from analysis.luck import LuckRequest, decompose
 
-    request = LuckRequest(_scene(game, setting), _text(players), metric, games)
-    return decompose(request, **_how(request.scene, setting))
+    request = LuckRequest(scene_of(game, setting), _text(players), metric, games)
+    return decompose(request, **how(request.scene, setting))
 
 
 def advise(
@@ -229,11 +232,11 @@ def advise(
     """
     from analysis import advise as advising
 
-    scene, line_up = _scene(game, setting), _text(players)
+    scene, line_up = scene_of(game, setting), _text(players)
     request = advising.AdviseRequest(
         scene, herd, others, line_up, phase=phase, t=t, skunk=skunk, turn=turn, games=games
     )
-    return advising.advise(request, **_how(scene, setting))
+    return advising.advise(request, **how(scene, setting))
 
 
 def ask(
@@ -255,7 +258,7 @@ def ask(
     from analysis.questions.asking import Ask
 
     asked = find_question(question)
-    scene = _scene(asked.about(game).name, setting)
+    scene = scene_of(asked.about(game).name, setting)
     wanted = Ask(question, scene, quick, _text(players))
     if max_games is not None:
         if quick:
@@ -265,9 +268,9 @@ def ask(
         check_games(max_games, at_least=FEWEST_LUCKS)
         wanted.max_lucks = max_games
     asked.check(wanted)
-    how = _how(scene, setting)
+    played = how(scene, setting)
     try:
-        return asked.answer(replace(wanted, **how))
+        return asked.answer(replace(wanted, **played))
     except Interrupted:  # with a part of an answer, which says nothing by itself
         raise KeyboardInterrupt from None
 
@@ -287,8 +290,8 @@ def solve(
     from analysis import solve as exactly
 
     chosen = exactly.DEFAULT if strategies is None else tuple(names(_text(strategies)))
-    request = exactly.SolveRequest(_scene(game, setting), chosen, tuple(names(_text(dogs))))
-    return exactly.solve(request, **_how(request.scene, setting))
+    request = exactly.SolveRequest(scene_of(game, setting), chosen, tuple(names(_text(dogs))))
+    return exactly.solve(request, **how(request.scene, setting))
 
 
 def race(
@@ -304,8 +307,8 @@ def race(
     from analysis import race as racing
 
     lucks = games if precision is None else max_games
-    request = racing.RaceRequest(_scene(game, setting), _text(players), lucks, precision)
-    return racing.run(request, **_how(request.scene, setting))
+    request = racing.RaceRequest(scene_of(game, setting), _text(players), lucks, precision)
+    return racing.run(request, **how(request.scene, setting))
 
 
 def report(found: Any, *files: str | Path) -> None:
@@ -346,7 +349,7 @@ def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
     function = _FUNCTIONS.get(result["command"])
     if function is None:
         raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
-    for key in Setting.__annotations__:
+    for key in LongSetting.__annotations__:
         if key in result["arguments"]:  # such as a plug-in, which would be run
             raise BadInput(f"the arguments of the result have '{key}', which herdlab never writes")
     try:
@@ -359,6 +362,35 @@ def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
         raise BadInput(
             f"the arguments of the result are not what herdlab writes: {error}"
         ) from None
+
+
+def resume(folder: "str | Path | RunFolder", **setting: Unpack[LongSetting]) -> Any:
+    """Go on with what was begun with ``out=folder``; return what it finds.
+
+    What is asked for stands in the folder; `setting` says how to play on: `threads`, `cluster`,
+    `on_progress`, `prepare`.  A run that is done plays nothing more.
+    """
+    from analysis.run_folder import RunFolder
+
+    for key in setting:
+        if key not in ("threads", "cluster", "on_progress", "prepare"):
+            raise TypeError(f"unexpected argument '{key}'")
+    held = folder if isinstance(folder, RunFolder) else RunFolder.resume(Path(folder))
+    asked = held.manifest
+    try:
+        return _FUNCTIONS[asked["command"]](
+            game=asked["game"],
+            **asked["arguments"],
+            **{
+                **setting,
+                "rules": asked["rules"],
+                "seed": asked["seed"],
+                "plugins": held.plugin_files,
+                "out": held,
+            },
+        )
+    finally:
+        held.close()
 
 
 @overload
@@ -374,27 +406,3 @@ def _text(given: Names | None) -> str | None:
 
 def _grid(vary: Names) -> tuple[str, ...]:
     return (vary,) if isinstance(vary, str) else tuple(vary)
-
-
-def _scene(game: str, setting: Setting) -> Scene:
-    for key in setting:
-        if key not in Setting.__annotations__:
-            raise TypeError(f"unexpected argument '{key}'")
-    found, rules = find_game(game), setting.get("rules") or {}
-    if not isinstance(rules, Mapping):
-        raise BadInput(f"rules are a table, such as {{'horse_price': 3}}, and got '{rules}'")
-    files = [Path(file) for file in setting.get("plugins", ())]
-    plugins: tuple[dict[str, str], ...] = ()
-    if files:
-        from strategies.registry import load_plugin
-
-        plugins = tuple({"file": file.name, "sha256": load_plugin(file)} for file in files)
-    return Scene(found, found.rules_type.from_settings(rules), setting.get("seed", 0), plugins)
-
-
-def _how(scene: Scene, setting: Setting) -> dict[str, Any]:
-    """Return how to play what was found good."""
-    prepare = setting.get("prepare")
-    if prepare is not None:
-        prepare(scene.game)
-    return {"threads": setting.get("threads"), "on_progress": setting.get("on_progress")}

@@ -22,6 +22,7 @@ from analysis.moves import (
 from analysis.panel import Arm, Panel, PanelSums
 from analysis.progress import OnProgress, part_of
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names
+from analysis.venue import HERE, Venue
 from simcore.errors import BadInput, unknown
 from simcore.herd.position import Herd, Position, check_position, supply_of
 from simcore.herd.rules import HerdRules
@@ -169,7 +170,7 @@ class AdviseRequest:
 def advise(
     request: AdviseRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Advice:
     """Play on from every legal move on the same luck and return what each is worth."""
@@ -192,7 +193,7 @@ def advise(
 
     try:
         heard = part_of(on_progress, 0, request.games)
-        panel.measure(range(request.games), into=sums, threads=threads, on_progress=heard)
+        panel.measure(range(request.games), into=sums, venue=venue, on_progress=heard)
     except KeyboardInterrupt:
         so_far = None
         if sums.lucks >= FEWEST_LUCKS:

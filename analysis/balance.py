@@ -21,7 +21,7 @@ from analysis.estimates import CONFIDENCE, Estimate
 from analysis.panel import Arm, Panel, in_every_seat
 from analysis.progress import OnProgress
 from analysis.scene import Scene
-from simcore.batch import cores, simulate
+from analysis.venue import HERE, Venue
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -48,8 +48,8 @@ _DIGITS = 4
 class Lucks:
     """Lucks that are taken one after another, so that nothing is measured twice on the same."""
 
-    def __init__(self, scene: Scene, threads: int | None = None) -> None:
-        self.scene, self.threads = scene, threads
+    def __init__(self, scene: Scene, venue: Venue = HERE) -> None:
+        self.scene, self.venue = scene, venue
         self.taken = self.games = 0
 
     def groups(
@@ -67,8 +67,8 @@ class Lucks:
 
         sums = _Sums(np.zeros((GROUPS, len(arms)), dtype=np.int64))
         heard = None if on_progress is None else lambda done: on_progress(done, number)
-        chunk = min(panel.chunk, ceil(number / (2 * (self.threads or cores()))))
-        simulate(work, sums, mine, threads=self.threads, chunk=chunk, on_progress=heard)
+        chunk = min(panel.chunk, ceil(number / (2 * self.venue.crew.hands)))
+        self.venue.simulate(work, sums, mine, chunk=chunk, on_progress=heard)
         self.taken += number
         self.games += number * panel.tables
         rates: Floats = sums.won * GROUPS / (number * np.array(panel.scales))

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.batch import Bout, cores, simulate, stream_seeds
+from simcore.batch import Bout, Threads, cores, simulate, stream_seeds
 from simcore.game import find_game
 from simcore.rng import chain
 from simcore.sums import Sums
@@ -116,7 +116,8 @@ def _measure(name: str, line_up: str, settings: dict[str, Any]) -> tuple[float, 
         for threads in best:
             n = n_games * threads
             games = range(number * n, (number + 1) * n)
-            play = partial(simulate, bout.sums, Sums(len(players)), games, threads=threads)
+            into, crew = Sums(len(players)), Threads(threads)
+            play = partial(simulate, bout.sums, into, games, crew=crew)
             best[threads] = min(best[threads], _timed(play) / n)
     return step, best
 

@@ -11,7 +11,7 @@ from analysis.panel import Measured, Panel, in_every_seat
 from analysis.progress import OnProgress, part_of
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names, provenance
 from analysis.sequences import LEAST, Asymptotic, Bounded, Track, looks, v_for_half_width
-from analysis.stopping import play_until
+from analysis.venue import HERE, Venue
 from simcore.errors import BadInput
 from strategies.registry import check_line_up
 
@@ -232,11 +232,11 @@ class Comparison:
 def compare(
     request: CompareRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Comparison:
     """Play A and B in every seat in turn and return by how much they differ."""
-    begun = time.perf_counter()
+    begun = venue.begin()
     scene = request.scene
     arms = [in_every_seat(scene.rules, who, request.others) for who in (request.a, request.b)]
     panel = Panel(scene.game, arms, request.metric, scene.seed)
@@ -257,18 +257,17 @@ def compare(
 
     try:
         if request.decide:
-            play_until(
+            venue.play_until(
                 panel.play,
                 sums,
                 looks(_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC, request.lucks),
                 look,
-                threads=threads,
                 chunk=panel.chunk,
                 on_progress=on_progress,
             )
         else:
             heard = part_of(on_progress, 0, request.lucks)
-            panel.measure(range(request.lucks), into=sums, threads=threads, on_progress=heard)
+            panel.measure(range(request.lucks), into=sums, venue=venue, on_progress=heard)
     except KeyboardInterrupt:
         option = "--max-games" if request.decide else "--games"
         so_far = None

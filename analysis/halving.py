@@ -23,6 +23,11 @@ class Tried:
     squares: int = 0
     lucks: int = 0
 
+    def with_more(self, total: int, squares: int, lucks: range) -> "Tried":
+        """Return it with what was seen on more lucks."""
+        seen = self.total + total, self.squares + squares, self.lucks + len(lucks)
+        return Tried(self.candidate, *seen)
+
 
 @dataclass(frozen=True)
 class Round:
@@ -68,12 +73,7 @@ def halve(candidates: Sequence[int], lucks: int, begin: int, play: Play) -> Heat
         part = range(begin, begin + one.lucks)
         played = play([tried.candidate for tried in left], part)
         left = [
-            Tried(
-                tried.candidate,
-                tried.total + total,
-                tried.squares + squares,
-                tried.lucks + len(part),
-            )
+            tried.with_more(total, squares, part)
             for tried, (total, squares) in zip(left, played, strict=True)
         ]
         left.sort(key=lambda tried: -tried.total)

@@ -13,6 +13,7 @@ from analysis.metrics import LENGTH_NAME
 from analysis.panel import Arm, Measured, Panel
 from analysis.progress import OnProgress, part_of
 from analysis.scene import Scene
+from analysis.venue import HERE, Venue
 from simcore.herd.rules import PLURALS
 
 KEPT = PLURALS[:4]
@@ -116,7 +117,7 @@ def play_alone(
     ways: list[Keeping],
     lucks: int,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Alone:
     """Let each way play alone on so many common lucks."""
@@ -126,7 +127,7 @@ def play_alone(
     panel = Panel(scene.game, arms, LENGTH_NAME, scene.seed)
     heard = part_of(on_progress, 0, lucks)
     part = range(_FRESH, _FRESH + lucks)
-    return Alone(ways, panel.measure(part, threads=threads, on_progress=heard))
+    return Alone(ways, panel.measure(part, venue=venue, on_progress=heard))
 
 
 _ROUNDS, _QUICK_ROUNDS = (1_500, 20_000), (500, 4_000)
@@ -140,19 +141,19 @@ def search(
     scene: Scene,
     *,
     quick: bool,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Alone:
     """Return the fastest keepings of all, and those that are spoken of anyway."""
     first, second = _QUICK_ROUNDS if quick else _ROUNDS
     ways = keepings(_QUICK_CHANGES if quick else len(KEPT))
     every = play_alone(
-        scene, ways, first, threads=threads, on_progress=_half(on_progress, is_first=True)
+        scene, ways, first, venue=venue, on_progress=_half(on_progress, is_first=True)
     )
     named = [KEEPER, CLIMBER, *one_at_a_time().values()]
     chosen = list(dict.fromkeys([*every.ranking()[:_BEST], *named]))
     return play_alone(
-        scene, chosen, second, threads=threads, on_progress=_half(on_progress, is_first=False)
+        scene, chosen, second, venue=venue, on_progress=_half(on_progress, is_first=False)
     )
 
 

@@ -21,7 +21,8 @@ from analysis.sobol import (
     indices,
     sums_of,
 )
-from simcore.batch import LARGEST_CHUNK, Bout, Moves, simulate, stream_seeds
+from analysis.venue import HERE, Venue
+from simcore.batch import LARGEST_CHUNK, Bout, Moves, stream_seeds
 from simcore.errors import BadInput
 from simcore.rng import KINDS
 from simcore.sums import Rows
@@ -90,7 +91,7 @@ class Draws:
         lucks: range,
         kinds: Sequence[str],
         into: LuckSums,
-        threads: int | None,
+        venue: Venue,
         on_progress: Callable[[int], None] | None,
     ) -> None:
         """Play `lucks`, redrawing each of `kinds` and holding each, and add all `into` sums."""
@@ -98,7 +99,7 @@ class Draws:
             self._seat(redrawn)
         chunk = max(_FEWEST_LUCKS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
         work = partial(self.play, kinds)
-        simulate(work, into, lucks, threads=threads, chunk=chunk, on_progress=on_progress)
+        venue.simulate(work, into, lucks, chunk=chunk, on_progress=on_progress)
 
     def play(self, kinds: Sequence[str], part: range) -> LuckSums:
         """Play the lucks of `part`."""
@@ -254,7 +255,7 @@ def in_percent(share: float) -> str:
 def decompose(
     request: LuckRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> LuckResult:
     """Play what is requested and return what decides."""
@@ -268,11 +269,11 @@ def decompose(
 
     try:
         heard = part_of(on_progress, 0, request.lucks)
-        draws.measure(range(pilot), kinds, sums, threads, heard)
+        draws.measure(range(pilot), kinds, sums, venue, heard)
         kinds = [kind for kind in KINDS if kind in sums.differing]
         sums.add(draws.empty(kinds))
         heard = part_of(on_progress, pilot, request.lucks)
-        draws.measure(range(pilot, request.lucks), kinds, sums, threads, heard)
+        draws.measure(range(pilot, request.lucks), kinds, sums, venue, heard)
     except KeyboardInterrupt:
         played = int(sums.lucks.sum())
         so_far = result() if played >= 2 * GROUPS else None

@@ -18,6 +18,8 @@ TABLES = (".csv", ".parquet", ".json")
 FIGURES = (".svg", ".png", ".pdf")
 _CONTEXT = ("game", "rules_hash", "seed", "version")
 """What every row of a table has beside its own, so that it can be told where it comes from."""
+PASSING = ".herdlab-"
+"""How names of files begin that are not whole yet; nobody takes such a file for a result."""
 BULKY = 64
 """Lists with more numbers than that are left out of a Parquet file's metadata."""
 
@@ -73,8 +75,21 @@ def write(content: bytes, path: Path) -> None:
     A link stays a link: what it points to is replaced.
     """
     with _sentence_for(path), _temporary(path) as temporary:
-        temporary.write_bytes(content)
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # or the name might be on the disk before what it names
         os.replace(temporary, os.path.realpath(path))
+        _sync_folder(temporary.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """See that names in a folder are on the disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 @contextmanager
@@ -89,7 +104,7 @@ def _sentence_for(path: Path) -> Iterator[None]:
 def _temporary(path: Path) -> Iterator[Path]:
     """Make an empty file in the folder of another, and remove what is left of it, come what may."""
     folder = Path(os.path.realpath(path)).parent
-    temporary = folder / f".herdlab-{secrets.token_hex(8)}"
+    temporary = folder / f"{PASSING}{secrets.token_hex(8)}"
     try:
         temporary.touch(exist_ok=False)
         yield temporary

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from analysis.estimates import CONFIDENCE, Estimate, deviation, mean_of, rate_of
 from analysis.metrics import find_metric
-from simcore.batch import LARGEST_CHUNK, Bout, Moves, simulate, stream_seeds
+from analysis.venue import HERE, Venue
+from simcore.batch import LARGEST_CHUNK, Bout, Moves, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import Game
 from simcore.rules import Rules
@@ -107,6 +108,7 @@ class Panel:
 
     def __init__(self, game: Game, arms: Sequence[Arm], metric: str, seed: int) -> None:
         self.game, self.arms = game, list(arms)
+        self._made_of = game, self.arms, metric, seed
         self.metrics = [
             find_metric(game, arm.rules, metric, len(arm.places[0][0])) for arm in self.arms
         ]
@@ -128,6 +130,10 @@ class Panel:
             for (by, line_up, start), seats in watched.items()
         ]
         """Each different table, and who is watched there: (arm, place of the arm, seat)."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process make the same panel of its own."""
+        return Panel, self._made_of
 
     @property
     def tables(self) -> int:
@@ -193,12 +199,12 @@ class Panel:
         lucks: range,
         *,
         into: PanelSums | None = None,
-        threads: int | None = None,
+        venue: Venue = HERE,
         on_progress: Callable[[int], None] | None = None,
     ) -> "Measured":
         """Play `lucks` and return what was measured, with what was there before in `into`."""
         sums = self.empty() if into is None else into
-        simulate(self.play, sums, lucks, threads=threads, chunk=self.chunk, on_progress=on_progress)
+        venue.simulate(self.play, sums, lucks, chunk=self.chunk, on_progress=on_progress)
         return Measured(self, sums)
 
 

@@ -46,16 +46,17 @@ def bar(unit: str, title: Callable[[], str] | None = None) -> Iterator[OnProgres
         transient=True,
     )
     task = progress.add_task("", total=None, speed=0.0)
-    begun = time.monotonic()
-    is_shown = False
+    begun, is_shown = time.monotonic(), False
+    first: tuple[float, int] | None = None
 
     def advance(done: int, total: int) -> None:
-        nonlocal is_shown
-        passed = time.monotonic() - begun
-        if not is_shown and passed > _QUIET_SECONDS:
+        nonlocal is_shown, first
+        now = time.monotonic()
+        if not is_shown and now - begun > _QUIET_SECONDS:
             progress.start()
             is_shown = True
-        speed = done / max(passed, 1e-9)
+        first = first or (now, done)  # a run that goes on has done much before it begins
+        speed = (done - first[1]) / max(now - first[0], 1e-9)
         words = "" if title is None else title()
         progress.update(task, completed=done, total=total, speed=speed, description=words)
 

@@ -1,5 +1,6 @@
-"""Where a result comes from: version and git revision."""
+"""Where a result comes from: version, git revision, and a hash of the sources."""
 
+import hashlib
 import subprocess
 from functools import cache
 from importlib.metadata import PackageNotFoundError
@@ -7,6 +8,9 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
+_SOURCES = ("simcore", "strategies", "analysis")
+_NO_RESULTS = ("analysis/report", "analysis/figures")
+"""What only shows results: an edit there need not play hours again."""
 
 
 @cache
@@ -32,6 +36,19 @@ def revision() -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return f"{named}-dirty" if changed else named
+
+
+@cache
+def fingerprint() -> str:
+    """Return a hash of all sources that a result can depend on."""
+    digest = hashlib.sha256()
+    found = [path for folder in _SOURCES for path in (_ROOT / folder).rglob("*.py")]
+    for path in sorted([*found, _ROOT / "herdlab.py"]):
+        name = path.relative_to(_ROOT).as_posix()
+        if not name.startswith(_NO_RESULTS):
+            digest.update(f"{name}\n".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _git(*words: str) -> str:

@@ -23,7 +23,7 @@ from analysis.progress import OnProgress, part_of
 from analysis.raced import MEASURED, Racer, RaceResult, moved
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names
 from analysis.sequences import Bounded, Track, looks, v_for_half_width
-from analysis.stopping import play_until
+from analysis.venue import HERE, Venue
 from simcore.errors import BadInput
 from simcore.herd.finishing import Floats, race, race_turns, unbeaten
 from simcore.herd.rules import MAX_PLAYERS, PLURALS
@@ -102,11 +102,11 @@ class RaceRequest:
 def run(
     request: RaceRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> RaceResult:
     """Work out the race, play the real game, and say what makes the difference."""
-    begun = time.perf_counter()
+    begun = venue.begin()
     study = _Study(request)
     sums = study.panel.empty()
     seen = sums.copy()
@@ -126,14 +126,13 @@ def run(
     try:
         if request.precision is None:
             heard = part_of(on_progress, 0, request.lucks)
-            study.panel.measure(range(request.lucks), into=sums, threads=threads, on_progress=heard)
+            study.panel.measure(range(request.lucks), into=sums, venue=venue, on_progress=heard)
         else:
-            play_until(
+            venue.play_until(
                 study.panel.play,
                 sums,
                 looks(FIRST_LOOK, request.lucks),
                 look,
-                threads=threads,
                 chunk=study.panel.chunk,
                 on_progress=on_progress,
             )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.compare import ALIKE, SAME, UNSETTLED, CompareRequest, Comparison, compare
 from analysis.progress import OnProgress
 from analysis.scene import Interrupted, Scene
+from analysis.venue import HERE, Venue
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _named(rows: list[UnderReading]) -> str:
 def over_readings(
     request: CompareRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Readings:
     """Repeat a comparison with every reading changed, one at a time; they share the error budget.
@@ -142,7 +143,7 @@ def over_readings(
     for setting, clause, one in requests:
         heard = _part(on_progress, len(rows), requests)
         try:
-            found = compare(one, threads=threads, on_progress=heard)
+            found = compare(one, venue=venue, on_progress=heard)
         except Interrupted:
             raise Interrupted(Readings(rows) if rows else None, None) from None
         rows.append(UnderReading(setting, clause, found))

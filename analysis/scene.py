@@ -19,11 +19,13 @@ MOST_TO_PLAY = 10_000_000
 class Interrupted(Exception):
     """Ctrl-C; carries the result of what was played, if it was enough for one."""
 
-    def __init__(self, so_far: Any, again: str | None) -> None:
+    def __init__(self, so_far: Any, again: str | None, resume: str | None = None) -> None:
         super().__init__("interrupted")
         self.so_far = so_far
         self.again = again
         """The option with which the same command prints exactly this, if there is one."""
+        self.resume = resume
+        """The command that goes on from here, if what was played is kept."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from analysis.panel import Arm, Measured, Panel
 from analysis.progress import OnProgress, part_of
 from analysis.scene import Scene
 from analysis.sequences import Bounded, looks, v_for_half_width
-from analysis.stopping import play_until
+from analysis.venue import HERE, Venue
 from strategies.registry import check_line_up
 
 GAINS, LOSES, ALIKE, OPEN = "gains", "loses", "alike", "open"
@@ -97,7 +97,7 @@ def play_seats(
     decide: bool,
     half: float = MARGIN,
     confidence: float = CONFIDENCE,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Seats:
     """Play `games`; with `decide` at most so many, until it is settled what the first seat wins.
@@ -113,7 +113,7 @@ def play_seats(
     alpha = (1 - confidence) / (1 if n == _PAIR else n)  # of two, one loses what the other gains
     if not decide:
         heard = part_of(on_progress, 0, games)
-        found = panel.measure(range(games), threads=threads, on_progress=heard)
+        found = panel.measure(range(games), venue=venue, on_progress=heard)
         return _seats(table, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
     sums = panel.empty()
     seen = sums.copy()
@@ -132,12 +132,11 @@ def play_seats(
         wide = (gains[0].high - gains[0].low) / 2
         return max(sums.lucks + 1, round(_USUAL * sums.lucks * (wide / MARGIN) ** 2))
 
-    play_until(
+    venue.play_until(
         panel.play,
         sums,
         looks(_FIRST_LOOK, games),
         look,
-        threads=threads,
         chunk=panel.chunk,
         on_progress=on_progress,
     )

@@ -5,7 +5,7 @@ from rich.text import Text
 from analysis.estimates import Estimate
 from analysis.show import console, percent, table
 from analysis.sweep import Sweep, SweepPoint, is_settled
-from analysis.tuned import Tuned
+from analysis.tuned import SearchSoFar, Tuned
 
 _BESIDE = 8
 """Values of the second variable that have a column each; of more every point has a line."""
@@ -101,10 +101,14 @@ def _apart(found: Sweep, one: Estimate) -> list[str]:
     return [value, f"{low} to {high}"]
 
 
-def tuned(found: Tuned) -> None:
+def tuned(found: Tuned | SearchSoFar) -> None:
     """Print what a search found and what that is worth, the verdict first."""
     request, out = found.request, console()
     grid = request.grid
+    if isinstance(found, SearchSoFar):
+        out.print(Text(f"{request.scene.game.title}  {grid.given} tuned, so far:"))
+        out.print(Text(f"{found.sentence}."), style="bold")
+        return
     tried = (
         f"{grid.size:,} point{'s' * (grid.size > 1)}"
         if not request.is_sampled

@@ -1,7 +1,7 @@
 """`simulate`: play a line-up and say what came of it, with intervals and all that repeats it."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -11,13 +11,16 @@ from analysis.estimates import Estimate, deviation, ratio_of, wilson
 from analysis.histograms import Counted, histograms
 from analysis.precision import FIRST_LOOK, Precision, check_precision, won_by_group, won_by_seat
 from analysis.progress import OnProgress, part_of
-from analysis.scene import Interrupted, Scene, check_games, provenance
-from analysis.stopping import play_until
-from simcore.batch import LARGEST_CHUNK, Bout, simulate, stream_seeds
+from analysis.rows import RowsAndSums
+from analysis.scene import Interrupted, Scene, check_games, names, provenance
+from analysis.seated import Seated, groups_of
+from analysis.venue import HERE, Venue
+from simcore.batch import LARGEST_CHUNK
+from simcore.errors import BadInput
 from simcore.game import Event, Game
-from simcore.rotation import Rotation, RotationSums
+from simcore.rotation import RotationSums
 from simcore.sums import Sums
-from strategies.registry import check_line_up, seat_players
+from strategies.registry import check_line_up
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,12 +42,23 @@ class Request:
     rotate: bool = False
     precision: float | None = None
     """Stop when every win rate is known to within ± this; `games` is then the most to play."""
+    rows: bool = False
+    """Whether the run folder gets a row of every game."""
 
     def __post_init__(self) -> None:
         check_games(self.games)
         if self.precision is not None:
             check_precision(self.precision)
         check_line_up(self.scene.game, self.scene.rules, self.players)
+
+    def arguments(self, lucks: int | None = None) -> dict[str, Any]:
+        """Return what repeats it, or so many lucks of it."""
+        return {
+            "players": ",".join(names(self.players)),
+            "max_games" if self.precision else "games": lucks or self.games,
+            "precision": self.precision,
+            "rotate": self.rotate,
+        }
 
 
 @dataclass(frozen=True)
@@ -108,12 +122,7 @@ class Simulation:
         return {
             "command": "simulate",
             **request.scene.as_json(),
-            "arguments": {
-                "players": ",".join(self.players),
-                "max_games" if request.precision else "games": self.lucks,
-                "precision": request.precision,
-                "rotate": request.rotate,
-            },
+            "arguments": request.arguments(self.lucks),
             "games": self.games,
             "parts": self.parts,
             "lucks": self.lucks,
@@ -174,59 +183,55 @@ class Simulation:
 def run(
     request: Request,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     chunk: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Simulation:
     """Play what is requested and return the result."""
-    scene = request.scene
-    players = seat_players(scene.game, scene.rules, request.players)
-    names = [player.name for player in players]
-    bout = Bout(scene.game, scene.rules, players, stream_seeds(scene.seed))
-    rotation = Rotation(bout, _groups(names)) if request.rotate else None
-    into = rotation.empty() if rotation else Sums(len(players))
-    groups = _groups(names)
+    seated = Seated(request.scene, request.players, request.rotate, request.rows)
+    sums, names, groups = seated.empty(), seated.names, seated.groups
+    into: Any = sums
+    if request.rows:
+        if venue.folder is None:
+            raise BadInput("rows are kept in a run folder: give --out a folder for it")
+        into, chunk = RowsAndSums(sums, venue.folder), seated.lucks_in_a_part
     precision = None
     if request.precision is not None:
-        rates = len(set(groups)) if rotation else len(names)
+        rates = len(set(groups)) if request.rotate else len(names)
         precision = Precision(request.precision, rates, 1 / len(names))
-    begun = time.perf_counter()
+    begun = venue.begin()
 
     def played() -> int:
-        return into.lucks if isinstance(into, RotationSums) else into.games
+        return sums.lucks if isinstance(sums, RotationSums) else sums.games
 
     def look() -> int | None:
         if precision is None or not played():
             return None
-        if isinstance(into, RotationSums):
-            precision.take_in(played(), won_by_group(into, groups))
+        if isinstance(sums, RotationSums):
+            precision.take_in(played(), won_by_group(sums, groups))
         else:
-            precision.take_in(played(), won_by_seat(into))
+            precision.take_in(played(), won_by_seat(sums))
         return None if precision.is_reached else precision.needed
 
     def result() -> Simulation:
         seconds = time.perf_counter() - begun
-        if isinstance(into, RotationSums):
-            return _rotated(request, names, into, precision, seconds)
-        return _by_seat(request, names, into, precision, seconds)
+        if isinstance(sums, RotationSums):
+            return _rotated(request, names, sums, precision, seconds)
+        return _by_seat(request, names, sums, precision, seconds)
 
-    work = rotation.play if rotation else bout.sums
     try:
         if precision is None:
             heard = part_of(on_progress, 0, request.games)
-            simulate(
-                work, into, range(request.games), threads=threads, chunk=chunk, on_progress=heard
-            )
+            games = range(request.games)
+            venue.simulate(seated.play, into, games, chunk=chunk, on_progress=heard)
         else:
             from analysis.sequences import looks  # brings scipy, a quarter second
 
-            ends = looks(FIRST_LOOK, request.games)
-            play_until(
-                work,
+            venue.play_until(
+                seated.play,
                 into,
-                ends,
+                looks(FIRST_LOOK, request.games),
                 look,
-                threads=threads,
                 chunk=chunk or LARGEST_CHUNK,
                 on_progress=on_progress,
             )
@@ -235,12 +240,6 @@ def run(
         option = "--games" if precision is None else "--max-games"
         raise Interrupted(result() if played() else None, f"{option} {played()}") from None
     return result()
-
-
-def _groups(names: Sequence[str]) -> list[int]:
-    """Return for each place the number of its strategy, in order of first appearance."""
-    distinct = list(dict.fromkeys(names))
-    return [distinct.index(name) for name in names]
 
 
 def _by_seat(
@@ -271,7 +270,7 @@ def _rotated(
     seconds: float,
 ) -> Simulation:
     game, n_players = request.scene.game, len(names)
-    groups = _groups(names)
+    groups = groups_of(names)
     rates = [won.rate(sums.lucks) for won in won_by_group(sums, groups)]
     if precision is not None:
         rates = precision.rates

@@ -10,7 +10,7 @@ import numpy as np
 
 from analysis.progress import OnProgress
 from analysis.scene import Scene, provenance
-from simcore.batch import cores
+from analysis.venue import HERE, Venue
 from simcore.errors import BadInput, unknown
 from simcore.herd.lattice import DOGS, SOLD
 from simcore.herd.rules import HerdRules
@@ -141,14 +141,14 @@ class Solved:
 
 
 def solve(
-    request: SolveRequest, *, threads: int | None = None, on_progress: OnProgress | None = None
+    request: SolveRequest, *, venue: Venue = HERE, on_progress: OnProgress | None = None
 ) -> Solved:
     """Work out every strategy with every kind of dogs, on the cores."""
     begun = time.perf_counter()
     wanted = [(strategy, dogs) for dogs in request.dogs for strategy in request.strategies]
     wanted.sort(key=lambda one: one[0] != OPTIMAL)  # the longest work first
     together = _Together(on_progress, len(wanted))
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    with ThreadPoolExecutor(venue.crew.hands) as pool:
         futures = {
             (strategy, dogs): pool.submit(
                 solved.solo, request.rules, strategy, dogs, on_step=together.task(number)

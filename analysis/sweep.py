@@ -20,6 +20,7 @@ from analysis.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
 from analysis.panel import Measured, Panel, in_every_seat
 from analysis.progress import OnProgress, part_of
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names, provenance
+from analysis.venue import HERE, Venue
 from simcore.errors import BadInput, unknown
 from strategies.registry import check_line_up, read_line_up
 
@@ -259,11 +260,11 @@ class Sweep:
 def sweep(
     request: SweepRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Sweep:
     """Play every point of the grid on the same luck; `on_progress` is told the lucks done."""
-    begun = time.perf_counter()
+    begun = venue.begin()
     scene, points = request.scene, request.points
     arms = [in_every_seat(point.scene.rules, point.player, request.others) for point in points]
     panel = Panel(scene.game, arms, request.metric, scene.seed)
@@ -277,7 +278,7 @@ def sweep(
         panel.measure(
             range(request.lucks),
             into=sums,
-            threads=threads,
+            venue=venue,
             on_progress=part_of(on_progress, 0, request.lucks),
         )
     except KeyboardInterrupt:

@@ -17,10 +17,11 @@ import numpy.typing as npt
 from analysis.line_ups import Draw, LineUp, copies, draw, possible, seatings
 from analysis.metrics import WIN, find_metric
 from analysis.panel import bout_of
-from analysis.progress import OnProgress, part_of
+from analysis.progress import OnProgress
 from analysis.scene import Interrupted, Scene, check_games, provenance
 from analysis.standings import FEWEST_SHARED, Standing, Standings, standings
-from simcore.batch import Moves, simulate
+from analysis.venue import HERE, Venue
+from simcore.batch import Bout, Moves
 from simcore.errors import BadInput, unknown
 from strategies.registry import check_line_up, strategies_of
 
@@ -230,75 +231,96 @@ def _entrant(one: Standing) -> dict[str, Any]:
     }
 
 
+class Season:
+    """All games of a tournament as a row of tasks: first a part of every line-up, then the rest."""
+
+    def __init__(self, request: TournamentRequest) -> None:
+        scene = request.scene
+        self.request = request
+        part = replace(request, games=max(1, request.games // _FIRST_PART))
+        self.plans = {one: schedule(one) for one in dict.fromkeys([part, request])}
+        self.whole = self.plans[request]
+        self.tasks: list[tuple[int, range]] = []
+        self.ends: list[int] = []
+        """By plan, the number of the first task after it."""
+        done = [0] * len(self.whole.lucks)
+        for plan in self.plans.values():
+            self.tasks += plan.tasks(done)
+            self.ends.append(len(self.tasks))
+            done = plan.lucks
+        seatings = self.whole.seatings
+        played = accumulate(len(seatings[n]) * len(lucks) for n, lucks in self.tasks)
+        self.games = [0, *played]
+        """Games of so many tasks."""
+        self._metric = find_metric(scene.game, scene.rules, WIN, request.size)
+        self._moves = Moves(scene.game, len(request.entrants) + 1)
+        for one in request.entrants:  # compiled and tabulated here, not in a thread
+            self._bout([one] * request.size)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process make the same season of its own."""
+        return Season, (self.request,)
+
+    def _bout(self, names: list[str]) -> Bout:
+        scene = self.request.scene
+        return bout_of(scene.game, scene.rules, names, scene.seed, self._moves)
+
+    def empty(self) -> Wins:
+        """Return the wins of no games."""
+        return Wins(np.zeros((GROUPS, self.whole.first[-1], self.request.size), dtype=np.int64))
+
+    def play(self, part: range) -> tuple[int, npt.NDArray[np.int64]]:
+        """Play one task; return what was won, and the first seating that it is about."""
+        number, lucks = self.tasks[part.start]
+        size, seatings = self.request.size, self.whole.seatings[number]
+        in_groups = np.arange(len(lucks)) % GROUPS
+        won = np.zeros((GROUPS, len(seatings), size), dtype=np.int64)
+        for place, order in enumerate(seatings):
+            bout = self._bout([self.request.entrants[entrant] for entrant in order])
+            rows = bout.rows(lucks.start, lucks.stop)
+            for seat in range(size):
+                shares = self._metric.of(rows, seat)
+                won[:, place, seat] = np.bincount(in_groups, shares, GROUPS)
+        return self.whole.first[number], won
+
+
 def tournament(
     request: TournamentRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Tournament:
     """Play a tournament; `on_progress` hears how many games are done."""
-    begun = time.perf_counter()
-    scene = request.scene
-    moves = Moves(scene.game, len(request.entrants) + 1)
-    for one in request.entrants:  # compiled and tabulated here, not in a thread
-        bout_of(scene.game, scene.rules, [one] * request.size, scene.seed, moves)
-    part = replace(request, games=max(1, request.games // _FIRST_PART))
-    plans = {one: schedule(one) for one in dict.fromkeys([part, request])}
-    total, done = plans[request].games, [0] * len(plans[request].lucks)
-    wins = Wins(np.zeros((GROUPS, plans[request].first[-1], request.size), dtype=np.int64))
+    begun = venue.begin()
+    season = Season(request)
+    wins, first = season.empty(), 0
     so_far: Wins | None = None
-    for asked, plan in plans.items():
-        heard = part_of(on_progress, total_games(plan, done), total)
+
+    def result(asked: TournamentRequest, won: Wins) -> Tournament:
+        return _result(asked, season.plans[asked], won, time.perf_counter() - begun)
+
+    for end in season.ends:
+        heard = _games_of(on_progress, season.games, first)
         try:
-            _play(asked, plan, plan.tasks(done), moves, wins, threads, heard)
+            venue.simulate(season.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
-            seconds = time.perf_counter() - begun
-            told = None if so_far is None else _result(part, plans[part], so_far, seconds)
+            part = next(iter(season.plans))
+            told = None if so_far is None else result(part, so_far)
             raise Interrupted(told, f"--games {part.games}") from None
-        done, so_far = plan.lucks, Wins(wins.won.copy())
-    return _result(request, plans[request], wins, time.perf_counter() - begun)
+        first, so_far = end, Wins(wins.won.copy())
+    return result(request, wins)
+
+
+def _games_of(
+    on_progress: OnProgress | None, games: list[int], first: int
+) -> Callable[[int], None] | None:
+    """Return what hears of tasks from the `first` on, and tells it as games."""
+    return None if on_progress is None else lambda done: on_progress(games[first + done], games[-1])
 
 
 def total_games(plan: Schedule, lucks: list[int]) -> int:
     """Return the games of so many lucks of each line-up."""
     return sum(len(orders) * n for orders, n in zip(plan.seatings, lucks, strict=True))
-
-
-def _play(
-    request: TournamentRequest,
-    plan: Schedule,
-    tasks: list[tuple[int, range]],
-    moves: Moves,
-    wins: Wins,
-    threads: int | None,
-    on_progress: Callable[[int], None] | None,
-) -> None:
-    """Play `tasks` and add what was won."""
-    scene, size = request.scene, request.size
-    metric = find_metric(scene.game, scene.rules, WIN, size)
-    in_groups = np.arange(_LUCKS_AT_ONCE) % GROUPS
-
-    def work(part: range) -> tuple[int, npt.NDArray[np.int64]]:
-        number, lucks = tasks[part.start]
-        won = np.zeros((GROUPS, len(plan.seatings[number]), size), dtype=np.int64)
-        for place, order in enumerate(plan.seatings[number]):
-            names = [request.entrants[entrant] for entrant in order]
-            bout = bout_of(scene.game, scene.rules, names, scene.seed, moves)
-            rows = bout.rows(lucks.start, lucks.stop)
-            for seat in range(size):
-                shares = metric.of(rows, seat)
-                won[:, place, seat] = np.bincount(in_groups[: len(lucks)], shares, GROUPS)
-        return plan.first[number], won
-
-    games = list(accumulate(len(plan.seatings[n]) * len(lucks) for n, lucks in tasks))
-    simulate(
-        work,
-        wins,
-        range(len(tasks)),
-        threads=threads,
-        chunk=1,
-        on_progress=None if on_progress is None else lambda done: on_progress(games[done - 1]),
-    )
 
 
 def _result(request: TournamentRequest, plan: Schedule, wins: Wins, seconds: float) -> Tournament:

@@ -7,12 +7,13 @@ search is reported as it stands, but the winner plays again on lucks that the se
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
-from itertools import combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement
 from math import hypot, sqrt
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -24,13 +25,14 @@ from analysis.line_ups import arrangements
 from analysis.metrics import WIN, find_metric
 from analysis.panel import Arm, Measured, Panel, bout_of, in_every_seat
 from analysis.progress import OnProgress
-from analysis.scene import FEWEST_LUCKS, Scene, check_games, names
+from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names
 from analysis.sweep import (
     check_points,
     or_unseen,
 )
-from analysis.tuned import Opponent, Tuned
-from simcore.batch import Bout, Moves, chunks, cores, play_all
+from analysis.tuned import Opponent, SearchSoFar, Tuned
+from analysis.venue import HERE, Venue
+from simcore.batch import LARGEST_CHUNK, Bout, Moves, chunks
 from simcore.errors import BadInput
 from strategies.registry import check_line_up, seat_players
 
@@ -39,11 +41,14 @@ MOST_CANDIDATES = 200
 MOST_TABLES = 20_000
 _REFINED = 3
 """Of so many of the best the neighbours are tried as well, where the grid was sampled."""
-_LUCKS_AT_ONCE = 512
-_LONG = 20_000
-"""Lucks from which a candidate's are shared out: Ctrl-C waits for what a thread is at."""
+_GAMES_AT_ONCE = LARGEST_CHUNK
+"""In a task, about: Ctrl-C waits for what a thread is at."""
+_FEWEST_AT_ONCE = 512
+"""Lucks in a task, where so many are asked for."""
 _SIDE_BY_SIDE = 32
 """Candidates whose tables of choices, megabytes each, are in memory together."""
+_KEPT_TABLES = 4
+"""Candidates before the newest whose tables to play at are still there."""
 
 
 @dataclass(frozen=True)
@@ -159,19 +164,84 @@ class TuneRequest:
 
 Tables = list[tuple[Bout, int, int]]
 """Where a candidate plays: the bout, its seat there, and how much that counts."""
-Sums = tuple[int, int]
+
+
+@dataclass
+class Scores:
+    """What candidates scored, by their place among those who play."""
+
+    totals: list[int]
+    squares: list[int]
+
+    def add(self, other: tuple[int, int, int]) -> None:
+        """Add what one of them scored: place, total, squares."""
+        place, total, squares = other
+        self.totals[place] += total
+        self.squares[place] += squares
+
+
+class Trial:
+    """Some candidates on the same lucks, as a row of tasks."""
+
+    def __init__(self, request: TuneRequest, candidates: Sequence[int], lucks: range) -> None:
+        self.request, self.candidates, self.lucks = request, list(candidates), lucks
+        scene = request.scene
+        self._metric = find_metric(scene.game, scene.rules, WIN, request.table)
+        self._moves = Moves(scene.game, len(self.candidates) + len(request.opponents))
+        size = max(_FEWEST_AT_ONCE, _GAMES_AT_ONCE // request.tables)
+        parts = list(chunks(lucks.start, lucks.stop, 1, size))
+        self.tasks = [(place, part) for place in range(len(self.candidates)) for part in parts]
+        played = accumulate(len(part) * request.tables for _, part in self.tasks)
+        self.games = [0, *played]
+        """Games of so many tasks."""
+        self._tables: dict[int, Tables] = {}
+        self._lock = Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process make the same trial of its own."""
+        return Trial, (self.request, self.candidates, self.lucks)
+
+    def empty(self) -> Scores:
+        """Return the scores of no games."""
+        return Scores([0] * len(self.candidates), [0] * len(self.candidates))
+
+    def play(self, task: range) -> tuple[int, int, int]:
+        """Play one task; return the candidate's place, his total and his squares."""
+        place, part = self.tasks[task.start]
+        values = np.zeros(len(part), dtype=np.int64)
+        for bout, seat, weight in self._tables_of(place):
+            values += weight * self._metric.of(bout.rows(part.start, part.stop), seat)
+        whole = values.tolist()  # squares of 14 players' shares do not fit into 64 bits
+        return place, sum(whole), sum(value * value for value in whole)
+
+    def _tables_of(self, place: int) -> Tables:
+        """Return where a candidate plays; those long past are forgotten."""
+        with self._lock:
+            if place not in self._tables:
+                for old in [one for one in self._tables if one < place - _KEPT_TABLES]:
+                    del self._tables[old]
+                self._tables[place] = self._seated(self.candidates[place])
+            return self._tables[place]
+
+    def _seated(self, candidate: int) -> Tables:
+        request = self.request
+        game, rules, seed = request.scene.game, request.scene.rules, request.scene.seed
+        player = request.grid.point(candidate).player
+        return [
+            (bout_of(game, rules, line_up, seed, self._moves), seat, weight)
+            for field, weight in request.fields.items()
+            for line_up, seat in in_every_seat(rules, player, field).places
+        ]
 
 
 class _Search:
     """Plays the candidates of a request, and counts the games."""
 
-    def __init__(
-        self, request: TuneRequest, threads: int | None, on_progress: OnProgress | None
-    ) -> None:
-        scene = request.scene
-        self.request, self.threads, self.on_progress = request, threads or cores(), on_progress
-        self.metric = find_metric(scene.game, scene.rules, WIN, request.table)
+    def __init__(self, request: TuneRequest, venue: Venue, on_progress: OnProgress | None) -> None:
+        self.request, self.venue, self.on_progress = request, venue, on_progress
         self.games = 0
+        self.seen: dict[int, Tried] = {}
+        """What has been seen of each candidate."""
         self.planned = (len(request.opponents) + 2) * request.tables * request.lucks
         """Games that are to come after the search, and those of it that are known of."""
 
@@ -180,88 +250,73 @@ class _Search:
         rounds = rounds_of(candidates, self.request.lucks)
         self.planned += sum(one.candidates * one.lucks for one in rounds) * self.request.tables
 
-    def done(self, games: int) -> None:
-        """Count games that were played."""
-        self.games += games
+    def reached(self, games: int) -> None:
+        """Hear how many games there have been."""
+        self.games = games
         if self.on_progress is not None:
             self.on_progress(self.games, max(self.games, self.planned))
 
-    def play(self, candidates: Sequence[int], lucks: range) -> list[Sums]:
+    def play(self, candidates: Sequence[int], lucks: range) -> list[tuple[int, int]]:
         """Play some candidates on the search's luck."""
-        found = []
+        found: list[tuple[int, int]] = []
         for first in range(0, len(candidates), _SIDE_BY_SIDE):
             block = candidates[first : first + _SIDE_BY_SIDE]
-            moves = Moves(self.request.scene.game, len(block) + len(self.request.opponents))
-            found += list(self._play(block, lucks, moves))
+            trial, before = Trial(self.request, block, lucks), self.games
+            scores = trial.empty()
+            try:
+                self.venue.simulate(
+                    trial.play,
+                    scores,
+                    range(len(trial.tasks)),
+                    chunk=1,
+                    on_progress=lambda tasks: self.reached(before + trial.games[tasks]),  # noqa: B023
+                )
+            finally:  # interrupted, it knows of those who were through
+                through = (self.games - before) // (len(lucks) * self.request.tables)
+                seen = zip(scores.totals, scores.squares, strict=True)
+                for one, (total, squares) in zip(block[:through], seen, strict=False):
+                    self.seen[one] = self.seen.get(one, Tried(one)).with_more(total, squares, lucks)
+            found += zip(scores.totals, scores.squares, strict=True)
         return found
 
-    def _play(self, candidates: Sequence[int], lucks: range, moves: Moves) -> Iterator[Sums]:
-        """Share many out among the threads, of few each one's lucks: sums are exact either way."""
-        tables = partial(self._tables, moves=moves)
-        if len(candidates) < 2 * self.threads or len(lucks) > _LONG:
-            for one in candidates:
-                work = partial(self._played, tables(one))
-                yield _added(play_all(work, _short(lucks), self.threads), self._told)
-            return
-
-        def whole(place: range) -> Sums:
-            mine = tables(candidates[place.start])
-            return _added(((part, self._played(mine, part)) for part in _short(lucks)), None)
-
-        places = (range(place, place + 1) for place in range(len(candidates)))
-        for _, sums in play_all(whole, places, self.threads):
-            self._told(lucks)
-            yield sums
-
-    def _told(self, lucks: range) -> None:
-        self.done(len(lucks) * self.request.tables)
-
-    def _tables(self, candidate: int, moves: Moves) -> Tables:
+    def so_far(self, seconds: float) -> SearchSoFar | None:
+        """Return what an interrupted search can tell."""
         request = self.request
-        game, rules, seed = request.scene.game, request.scene.rules, request.scene.seed
-        player = request.grid.point(candidate).player
-        return [
-            (bout_of(game, rules, line_up, seed, moves), seat, weight)
-            for field, weight in request.fields.items()
-            for line_up, seat in in_every_seat(rules, player, field).places
-        ]
-
-    def _played(self, tables: Tables, part: range) -> Sums:
-        values = np.zeros(len(part), dtype=np.int64)
-        for bout, seat, weight in tables:
-            values += weight * self.metric.of(bout.rows(part.start, part.stop), seat)
-        whole = values.tolist()  # squares of 14 players' shares do not fit into 64 bits
-        return sum(whole), sum(value * value for value in whole)
-
-
-def _added(played: Iterable[tuple[range, Sums]], on_part: Callable[[range], None] | None) -> Sums:
-    totals = squares = 0
-    for part, (total, squared) in played:
-        totals, squares = totals + total, squares + squared
-        if on_part is not None:
-            on_part(part)
-    return totals, squares
-
-
-def _short(lucks: range) -> Iterator[range]:
-    """Return lucks in parts that are few enough for progress, and enough for speed."""
-    return chunks(lucks.start, lucks.stop, 1, _LUCKS_AT_ONCE)
+        scale = find_metric(request.scene.game, request.scene.rules, WIN, request.table).scale
+        scale *= sum(request.fields.values()) * request.table
+        order = sorted(self.seen.values(), key=lambda one: (-one.lucks, -one.total))
+        tried = {
+            request.grid.point(one.candidate).player: rate_of(
+                one.total, one.squares, one.lucks, scale=scale
+            )
+            for one in order
+        }
+        return SearchSoFar(request, tried, self.games, seconds) if tried else None
 
 
 def tune(
     request: TuneRequest,
     *,
-    threads: int | None = None,
+    venue: Venue = HERE,
     on_progress: OnProgress | None = None,
 ) -> Tuned:
     """Search the grid, and measure what was found; `on_progress` is told games."""
-    begun = time.perf_counter()
+    begun = venue.begin()
     grid, rules = request.grid, request.scene.rules
     for one in request.opponents:  # compiled here, not in several threads at once
         seat_players(
             request.scene.game, rules, ",".join([grid.given, *[one] * (request.table - 1)])
         )
-    search = _Search(request, threads, on_progress)
+    search = _Search(request, venue, on_progress)
+    try:
+        return _found(request, search, begun)
+    except KeyboardInterrupt:
+        raise Interrupted(search.so_far(time.perf_counter() - begun), None) from None
+
+
+def _found(request: TuneRequest, search: _Search, begun: float) -> Tuned:
+    """Search, perhaps twice, and measure the winner."""
+    grid = request.grid
     search.plan(len(request.candidates))
     heat = halve(request.candidates, request.lucks, 0, search.play)
     heats = [heat]
@@ -273,14 +328,13 @@ def tune(
             search.plan(len(best) + len(near))
             after = sum(one.lucks for one in heat.rounds)
             heats.append(halve([*best, *sorted(near)], request.lucks, after, search.play))
-    return _confirmed(request, heats, search, threads, begun)
+    return _confirmed(request, heats, search, begun)
 
 
 def _confirmed(
     request: TuneRequest,
     heats: Sequence[Heat],
     search: _Search,
-    threads: int | None,
     begun: float,
 ) -> Tuned:
     """Measure the winner of the last heat on fresh luck, beside all that it is compared with."""
@@ -294,8 +348,8 @@ def _confirmed(
     search.planned = before + request.lucks * panel.tables
     found = panel.measure(
         range(request.lucks),
-        threads=threads,
-        on_progress=lambda lucks: search.done(before + lucks * panel.tables - search.games),
+        venue=search.venue,
+        on_progress=lambda lucks: search.reached(before + lucks * panel.tables),
     )
     confidence = corrected(len(opponents) + 1)  # and the strategy as given
 

@@ -161,5 +161,46 @@ class Tuned:
         )
 
 
+@dataclass(frozen=True)
+class SearchSoFar:
+    """What an interrupted search has seen; nothing of it was measured on fresh luck."""
+
+    request: "TuneRequest"
+    tried: dict[str, Estimate]
+    """By player: who came furthest in the search first, and of those the best."""
+    games: int
+    seconds: float
+
+    @property
+    def sentence(self) -> str:
+        """Who leads, and why that is not to be believed yet."""
+        player, rate = next(iter(self.tried.items()))
+        return (
+            f"of {len(self.tried):,} candidates {player} leads, with "
+            f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f}) of "
+            f"{rate.n:,} lucks won; the best of many has been lucky too, and this was not measured "
+            f"on fresh luck"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that an interrupted ``tune --json`` prints."""
+        return {
+            **self.request.scene.as_json(),
+            "command": "tune",
+            "arguments": self.request.arguments(),
+            "interrupted": True,
+            "games": self.games,
+            "tried": [{"player": player, **_json(one)} for player, one in self.tried.items()],
+            "sentence": self.sentence,
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row a candidate."""
+        import pandas as pd
+
+        return pd.DataFrame(self.as_json()["tried"])
+
+
 def _json(one: Estimate) -> dict[str, float | int]:
     return {"value": one.value, "ci_low": one.low, "ci_high": one.high, "lucks": one.n}

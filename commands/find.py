@@ -7,12 +7,14 @@ import typer
 
 from commands.shared import (
     Asked,
+    ClusterAddress,
     Field,
     GameName,
     Games,
     Json,
     MaxGames,
     Metric,
+    Out,
     Players,
     Plugin,
     Report,
@@ -79,6 +81,8 @@ def compare(
     settings: Set = None,
     plugin: Plugin = None,
     threads: Threads = None,
+    out: Out = None,
+    cluster: ClusterAddress = None,
     as_json: Json = False,
     save: Save = None,
     report: Report = None,
@@ -92,7 +96,7 @@ def compare(
         herdlab.readings if readings else herdlab.compare,
         show_findings.readings if readings else show_findings.comparison,
         "lucks",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
         a=a,
         b=b,
@@ -125,6 +129,8 @@ def tournament(
     settings: Set = None,
     plugin: Plugin = None,
     threads: Threads = None,
+    out: Out = None,
+    cluster: ClusterAddress = None,
     as_json: Json = False,
     save: Save = None,
     report: Report = None,
@@ -140,7 +146,7 @@ def tournament(
         herdlab.tournament,
         show_findings.tournament,
         "games",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
         entrants=entrants,
         size=read_whole("--size", size, 1, _MOST_AT_A_TABLE),
@@ -163,6 +169,8 @@ def sweep(
     settings: Set = None,
     plugin: Plugin = None,
     threads: Threads = None,
+    out: Out = None,
+    cluster: ClusterAddress = None,
     as_json: Json = False,
     save: Save = None,
     report: Report = None,
@@ -179,9 +187,8 @@ def sweep(
         outputs.check(figure, outputs.FIGURES)
 
     def draw(found: "Sweep") -> None:
-        from analysis.figures.sweeps import sweep_drawing
-
         from analysis.figures.drawing import save_drawing
+        from analysis.figures.sweeps import sweep_drawing
 
         if figure is not None:
             save_drawing(sweep_drawing(found.as_json()), figure)
@@ -190,7 +197,7 @@ def sweep(
         herdlab.sweep,
         show_sweep.sweep,
         "lucks",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
         strategy=strategy,
         vary=vary,
@@ -219,6 +226,8 @@ def tune(
     settings: Set = None,
     plugin: Plugin = None,
     threads: Threads = None,
+    out: Out = None,
+    cluster: ClusterAddress = None,
     as_json: Json = False,
     save: Save = None,
 ) -> None:
@@ -230,7 +239,7 @@ def tune(
         herdlab.tune,
         show_sweep.tuned,
         "games",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, None, out, cluster),
         game=game,
         strategy=strategy,
         vary=vary,

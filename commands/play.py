@@ -1,16 +1,19 @@
 """The commands that play a line-up: simulate, trace, verify."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from commands.shared import (
     EXIT_DIFFERENT,
     Asked,
+    ClusterAddress,
     GameName,
     Json,
     MaxGames,
+    Out,
     Players,
     Plugin,
     Report,
@@ -30,7 +33,9 @@ from commands.shared import (
     read_number,
     read_seed,
     read_whole,
+    tell,
 )
+from simcore.errors import BadInput
 
 
 def simulate(
@@ -57,11 +62,18 @@ def simulate(
     settings: Set = None,
     plugin: Plugin = None,
     threads: Threads = None,
+    out: Out = None,
+    rows: Annotated[
+        bool, typer.Option("--rows", help="Keep a row of every game too, as Parquet in DIR/rows.")
+    ] = False,
+    cluster: ClusterAddress = None,
     as_json: Json = False,
     save: Save = None,
     report: Report = None,
 ) -> None:
     """Play a line-up many times: who wins, how long, what happens."""
+    if rows and out is None:
+        raise BadInput("--rows needs --out DIR, where the rows are kept")
     numbers = how_many(n_games, max_games, None if precision is None else "--precision")
     import herdlab
     from analysis import show
@@ -70,11 +82,12 @@ def simulate(
         herdlab.simulate,
         show.simulation,
         "games",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
         players=players,
         precision=None if precision is None else read_number("--precision", precision),
         rotate=rotate,
+        rows=rows,
         **numbers,
     )
 
@@ -120,6 +133,41 @@ def trace(
         )
         return
     show.story(told, f"{found.title}, game {game_number} of seed {whole_seed}: {', '.join(names)}")
+
+
+def resume(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What --out was given.")],
+    threads: Threads = None,
+    cluster: ClusterAddress = None,
+    as_json: Json = False,
+    save: Save = None,
+    report: Report = None,
+) -> None:
+    """Go on with a run that --out keeps, however it ended; of one that is done, tell the result."""
+    import herdlab
+    from analysis import show, show_findings, show_sweep
+    from analysis.run_folder import RunFolder
+
+    shows: dict[str, tuple[Callable[[Any], None], str]] = {
+        "simulate": (show.simulation, "games"),
+        "compare": (show_findings.comparison, "lucks"),
+        "readings": (show_findings.readings, "lucks"),
+        "tournament": (show_findings.tournament, "games"),
+        "sweep": (show_sweep.sweep, "lucks"),
+        "tune": (show_sweep.tuned, "games"),
+    }
+    held = RunFolder.resume(folder)
+    showing, unit = shows[held.manifest["command"]]
+    tell(
+        lambda advance: herdlab.resume(
+            held, threads=threads, cluster=cluster, on_progress=advance, prepare=load_engine
+        ),
+        showing,
+        unit,
+        as_json=as_json,
+        save=save,
+        report=report,
+    )
 
 
 def verify(

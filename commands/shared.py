@@ -81,6 +81,20 @@ Field = Annotated[
         "at the smallest table]",
     ),
 ]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="DIR", help="Keep what is played in a new folder: resume DIR goes on."
+    ),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster, such as tcp://10.0.0.1:8786; 'local' starts one here.",
+    ),
+]
 Threads = Annotated[
     int | None, typer.Option("--threads", "-t", min=1, max=1024, help="Default: all cores.")
 ]
@@ -103,7 +117,7 @@ def load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
         return ()
     from strategies.registry import load_plugin
 
-    return tuple({"file": file.name, "sha256": load_plugin(file)} for file in files)
+    return tuple(load_plugin(file).as_json() for file in files)
 
 
 def check_line_up(game: "Game", values: "Rules", players: str) -> None:
@@ -185,7 +199,7 @@ def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnP
 
 
 class Asked(NamedTuple):
-    """The options that all commands that find something out have."""
+    """The options that all commands that find something out have; the last two but some."""
 
     seed: str
     rules_file: Path | None
@@ -195,6 +209,8 @@ class Asked(NamedTuple):
     as_json: bool
     save: list[Path] | None
     report: list[Path] | None = None
+    out: Path | None = None
+    cluster: str | None = None
 
 
 def answer(
@@ -205,54 +221,82 @@ def answer(
     draw: Callable[[Any], None] | None = None,
     **arguments: Any,
 ) -> None:
-    """Call a function of the Python API, save what it finds where asked to, and print it.
+    """Call a function of the Python API, save what it finds where asked to, and print it."""
+    from simcore.rules import load_settings
+
+    kept = {"out": asked.out, "cluster": asked.cluster}
+    tell(
+        lambda advance: function(
+            **arguments,
+            rules=load_settings(asked.rules_file, asked.settings or []),
+            seed=read_seed(asked.seed),
+            plugins=asked.plugin or (),
+            threads=asked.threads,
+            on_progress=advance,
+            prepare=load_engine,
+            **{key: value for key, value in kept.items() if value is not None},
+        ),
+        show,
+        unit,
+        as_json=asked.as_json,
+        save=asked.save,
+        report=asked.report,
+        draw=draw,
+    )
+
+
+def tell(
+    find: "Callable[[OnProgress | None], Any]",
+    show: Callable[[Any], None],
+    unit: str,
+    *,
+    as_json: bool,
+    save: list[Path] | None,
+    report: list[Path] | None,
+    draw: Callable[[Any], None] | None = None,
+) -> None:
+    """Find something out, save it where asked to, and print it.
 
     Saved and drawn first: whoever reads only the head of what is printed wants his files too.
     """
     from analysis import outputs
     from analysis.scene import Interrupted
-    from simcore.rules import load_settings
 
-    for path in asked.save or ():
+    for path in save or ():
         outputs.check(path)
-    if asked.report:
+    if report:
         from analysis.report import writing
 
-        writing.check(asked.report)
+        writing.check(report)
     stopped = None
     try:
         with progress(unit) as advance:
-            result = function(
-                **arguments,
-                rules=load_settings(asked.rules_file, asked.settings or []),
-                seed=read_seed(asked.seed),
-                plugins=asked.plugin or (),
-                threads=asked.threads,
-                on_progress=advance,
-                prepare=load_engine,
-            )
+            result = find(advance)
     except Interrupted as interrupted:
         stopped, result = interrupted, interrupted.so_far
     except KeyboardInterrupt:
         result = None
+    goes_on = f"; go on with: {stopped.resume}" if stopped and stopped.resume else ""
     if result is None:
-        say("interrupted before there was anything to tell")
+        say(f"interrupted before there was anything to tell{goes_on}")
         raise typer.Exit(EXIT_INTERRUPTED)
-    for path in asked.save or ():
+    for path in save or ():
         outputs.save(result.frame(), result.as_json(), path)
-    if asked.report:
+    if report:
         import herdlab
 
-        herdlab.report(result, *asked.report)
+        herdlab.report(result, *report)
     if draw is not None:
         draw(result)
-    if asked.as_json:
+    if as_json:
         print_json(result.as_json())
     else:
         show(result)
     if stopped is not None:
-        again = f"the same command with {stopped.again} prints exactly this"
-        say(f"interrupted; {again if stopped.again else 'this is a part of what was asked for'}")
+        part = "this is a part of what was asked for"
+        if stopped.again:
+            part = f"the same command with {stopped.again} prints exactly this"
+        say(f"interrupted; {goes_on.removeprefix('; ') or part}")
         raise typer.Exit(EXIT_INTERRUPTED)
 
 

@@ -7,12 +7,14 @@ and any size of chunk, and memory does not grow with the number of games.
 """
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -283,27 +285,63 @@ def chunks(first: int, last: int, threads: int, size: int | None = None) -> Iter
         yield range(begin, min(begin + size, last))
 
 
-def play_all(
-    work: Callable[[range], Any], parts: Iterator[range], threads: int
-) -> Generator[tuple[range, Any], None, None]:
-    """Do `work` on all parts with `threads` threads; yield results in the order of the parts.
+class Crew(Protocol):
+    """Who plays: the threads of this process, or others elsewhere."""
 
-    At most a few parts are under way, so that memory does not grow with their number.
-    """
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: list[tuple[range, Future[Any]]] = []
-        try:
-            for part in islice(parts, 2 * threads):
-                waiting.append((part, pool.submit(work, part)))
-            while waiting:
-                part, future = waiting.pop(0)
-                result = future.result()
-                for following in islice(parts, 1):
-                    waiting.append((following, pool.submit(work, following)))
-                yield part, result
-        finally:
-            for _, future in waiting:
-                future.cancel()
+    @property
+    def hands(self) -> int:
+        """How many play at the same time."""
+
+    def play_all(
+        self, work: Callable[[range], Any], parts: Iterator[range]
+    ) -> Generator[tuple[range, Any], None, None]:
+        """Do `work` on all parts; yield results in the order of the parts."""
+
+
+class Threads:
+    """Threads of this process, one for each core unless told otherwise."""
+
+    def __init__(self, hands: int | None = None) -> None:
+        self.hands = hands or cores()
+
+    def play_all(
+        self, work: Callable[[range], Any], parts: Iterator[range]
+    ) -> Generator[tuple[range, Any], None, None]:
+        """Do `work` on all parts; yield results in the order of the parts.
+
+        At most a few parts are under way, so that memory does not grow with their number.
+        """
+        with ThreadPoolExecutor(self.hands) as pool:
+            waiting: list[tuple[range, Future[Any]]] = []
+            try:
+                for part in islice(parts, 2 * self.hands):
+                    waiting.append((part, pool.submit(work, part)))
+                while waiting:
+                    part, future = waiting.pop(0)
+                    result = future.result()
+                    for following in islice(parts, 1):
+                        waiting.append((following, pool.submit(work, following)))
+                    yield part, result
+            finally:
+                for _, future in waiting:
+                    future.cancel()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until what is begun here is whole."""
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or usual is None:
+        yield  # only the main thread is interrupted, and only by a handler of Python's
+        return
+    pressed: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def simulate(
@@ -311,7 +349,7 @@ def simulate(
     into: Any,
     games: range,
     *,
-    threads: int | None = None,
+    crew: Crew | None = None,
     chunk: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Any:
@@ -319,10 +357,11 @@ def simulate(
 
     Interrupted, it leaves in `into` the sums of an unbroken run of games from the first on.
     """
-    threads = threads or cores()
-    parts = chunks(games.start, games.stop, threads, chunk)
-    for part, result in play_all(work, parts, threads):
-        into.add(result)
-        if on_progress is not None:
-            on_progress(part.stop - games.start)
+    crew = crew or Threads()
+    parts = chunks(games.start, games.stop, crew.hands, chunk)
+    for part, result in crew.play_all(work, parts):
+        with uninterrupted():  # whoever notes how far it is must know what has been added
+            into.add(result)
+            if on_progress is not None:
+                on_progress(part.stop - games.start)
     return into

@@ -120,6 +120,10 @@ class Game:
     histograms: tuple[Histogram, ...] = ()
     curves: tuple[Curve, ...] = ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process take its own game of this name."""
+        return find_game, (self.name,)
+
     @property
     def folder(self) -> str:
         """The package of this name has its engine, its strategies and its stories."""

@@ -7,7 +7,7 @@ from math import lcm
 import numpy as np
 
 from simcore.batch import Bout
-from simcore.sums import LENGTH, PARTS, WINNERS, Sums, added
+from simcore.sums import LENGTH, PARTS, WINNERS, Rows, Sums, added
 
 
 @dataclass
@@ -65,10 +65,14 @@ class Rotation:
 
     def play(self, part: range) -> RotationSums:
         """Play the lucks of `part` in every rotation."""
+        return self.rows_and_sums(part)[1]
+
+    def rows_and_sums(self, part: range) -> tuple[list[Rows], RotationSums]:
+        """Play the lucks of `part` in every rotation; return the rows of each, and the sums."""
         n = self.n_players
         shares = np.zeros((max(self.groups) + 1, len(part)), dtype=np.int64)
         lengths, parts = np.zeros(len(part), dtype=np.int64), np.zeros(len(part), dtype=np.int64)
-        sums = []
+        sums, every = [], []
         for r, bout in enumerate(self.bouts):
             rows, added = bout.rows_and_sums(part)
             won = (rows[:, WINNERS, None] >> np.arange(n)) & 1
@@ -78,7 +82,8 @@ class Rotation:
             lengths += rows[:, LENGTH]
             parts += 1 if bout.game.part is None else rows[:, PARTS]
             sums.append(added)
-        return RotationSums(
+            every.append(rows)
+        return every, RotationSums(
             sums,
             self._unit,
             len(part),

@@ -144,7 +144,29 @@ class Strategy:
         return {key: parameter.show(value) for (key, parameter), value in pairs}
 
 
+@dataclasses.dataclass(frozen=True)
+class Plugin:
+    """A file of strategies, as it was read."""
+
+    file: str
+    """Its name, without the folder."""
+    text: bytes
+    source: str
+    """Where it was read from, as its strategies say."""
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its text."""
+        return hashlib.sha256(self.text).hexdigest()
+
+    def as_json(self) -> dict[str, str]:
+        """Return what a result says of it."""
+        return {"file": self.file, "sha256": self.sha256}
+
+
 _registered: dict[tuple[str, str], Strategy] = {}
+_plugins: dict[str, Plugin] = {}
+"""Those that were loaded, by hash."""
 _compiled: dict[Callable[..., int], Any] = {}
 _sources = [BUILT_IN]
 """Whose code is being run, innermost last."""
@@ -317,21 +339,31 @@ def seat_players(game: Game, rules: Rules, line_up: str) -> list[Player]:
     return [one.seated(text, rules, values, len(chosen)) for one, text, values in chosen]
 
 
-def load_plugin(path: Path) -> str:
-    """Run a plug-in file, which registers strategies; return the hash of its text."""
+def load_plugin(path: Path) -> Plugin:
+    """Run a plug-in file, which registers strategies; the very same text is run only once."""
     for game in games().values():  # first, so that what a plug-in imports of them is theirs
         strategies_of(game)
     try:
         text = path.read_bytes()
     except OSError as error:
         raise BadInput(f"plug-in '{path}' cannot be read: {error.strerror}") from None
+    plugin = Plugin(path.name, text, str(path))
+    there = _plugins.get(plugin.sha256)
+    if there is not None and any(one.source == there.source for one in _registered.values()):
+        return plugin
     spec = importlib.util.spec_from_file_location(f"herdlab_plugin_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise BadInput(f"plug-in '{path}' is no Python file: its name must end in .py")
     loader, module = spec.loader, importlib.util.module_from_spec(spec)
     sys.modules[module.__name__] = module
-    _run_from(str(path), lambda: loader.exec_module(module))
-    return hashlib.sha256(text).hexdigest()
+    _run_from(plugin.source, lambda: loader.exec_module(module))
+    _plugins[plugin.sha256] = plugin
+    return plugin
+
+
+def loaded_plugins(hashes: Iterable[str]) -> list[Plugin]:
+    """Return plug-ins that were loaded, by the hashes of their texts."""
+    return [_plugins[one] for one in hashes]
 
 
 @cache

@@ -16,6 +16,7 @@ from analysis.estimates import Estimate, corrected
 from analysis.panel import Arm, Measured, Panel
 from analysis.progress import OnProgress
 from analysis.scene import Scene, provenance
+from analysis.venue import HERE, Venue
 from simcore.errors import BadInput
 from simcore.game import find_game
 
@@ -115,7 +116,7 @@ class Ask:
     """The line-up it is asked for, where a question takes one."""
     max_lucks: int = 200_000
     """Lucks after which a duel that is not settled is left open."""
-    threads: int | None = None
+    venue: Venue = HERE
     on_progress: OnProgress | None = None
     games: int = 0
     """Games played so far."""
@@ -151,7 +152,7 @@ class Ask:
                 confidence=confidence,
             )
             heard = self.heard(number, len(wanted), steps)
-            found.append(compare(request, threads=self.threads, on_progress=heard))
+            found.append(compare(request, venue=self.venue, on_progress=heard))
             self.games += found[-1].games
         return found
 
@@ -172,7 +173,7 @@ class Ask:
         if heard is not None:
             tell = heard
             advance = lambda done: tell(done, lucks)  # noqa: E731 (a def would be typed twice)
-        found = panel.measure(range(lucks), threads=self.threads, on_progress=advance)
+        found = panel.measure(range(lucks), venue=self.venue, on_progress=advance)
         self.games += found.games
         return found
 

@@ -110,7 +110,7 @@ def _at_table(
 ) -> AtTable:
     """Return it with all else that is asked there; `confidence` is that of rates in balance."""
     step, of = steps
-    lucks, table = Lucks(ask.scene, ask.threads), Table(ask.scene, found.size, bluff.player)
+    lucks, table = Lucks(ask.scene, ask.venue), Table(ask.scene, found.size, bluff.player)
     rates = _QUICK_RATES if ask.quick else _RATES
     number = _lucks_of(ask, _PLANE_LUCKS, _QUICK_PLANE_LUCKS)
     whole = plane(table, lucks, rates, number, ask.heard(0, 1, (step, of)))
@@ -195,7 +195,7 @@ def _other_bluffs(bluff: Bluff) -> list[Bluff]:
 
 def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bluff, Any]:
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
-    lucks, found = Lucks(ask.scene, ask.threads), dict[Bluff, Estimate | None]()
+    lucks, found = Lucks(ask.scene, ask.venue), dict[Bluff, Estimate | None]()
     wanted, number = _other_bluffs(bluff), _lucks_of(ask, _EVEN_LUCKS, _FEW_EVEN_LUCKS)
     confidence = corrected(len(wanted))
     for place, one in enumerate(wanted):
@@ -221,7 +221,7 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable, steps: tuple[int, int]) -> A
     }
     games = _lucks_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
     request = TournamentRequest(ask.scene, tuple(styles.values()), found.size, games)
-    played = tournament(request, threads=ask.threads, on_progress=ask.heard(0, 1, steps))
+    played = tournament(request, venue=ask.venue, on_progress=ask.heard(0, 1, steps))
     ask.games += played.schedule.games
     mix = played.standings.mix
     assert mix is not None

@@ -165,7 +165,7 @@ def _work_out(ask: Ask, others: Sequence[Variant]) -> _Known:
     under = [_rules_of(one) for one in others]
     worths = _in_threads(
         [partial(exactly_worth, one) for one in (rules, *under)],
-        ask.threads,
+        ask.venue.crew.hands,
         ask.heard(0, 2, (0, _STEPS)),
     )
     exact = worths[0]
@@ -177,7 +177,7 @@ def _work_out(ask: Ask, others: Sequence[Variant]) -> _Known:
         partial(alone, rules, players),
         *(partial(alone, one, ANCHORS) for one in can_end),
     ]
-    race, turns, *alones = _in_threads(tasks, ask.threads, ask.heard(1, 2, (0, _STEPS)))
+    race, turns, *alones = _in_threads(tasks, ask.venue.crew.hands, ask.heard(1, 2, (0, _STEPS)))
     by_rules = dict(zip(can_end, alones, strict=True))
     known = list(zip(others, under, worths[1:], strict=True))
     return _Known(
@@ -190,12 +190,10 @@ def _work_out(ask: Ask, others: Sequence[Variant]) -> _Known:
 
 
 def _in_threads(
-    tasks: Sequence[Callable[[], T]], threads: int | None, heard: "OnProgress | None"
+    tasks: Sequence[Callable[[], T]], threads: int, heard: "OnProgress | None"
 ) -> list[T]:
     """Do all tasks, as many at a time as there are threads; the solver holds no lock."""
-    from simcore.batch import cores
-
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         futures = [pool.submit(task) for task in tasks]
         try:
             for done, future in enumerate(as_completed(futures), 1):

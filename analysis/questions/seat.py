@@ -83,7 +83,7 @@ def answer(ask: Ask) -> Answer:
                 decide=not ask.quick,
                 half=group.half,
                 confidence=corrected(total),
-                threads=ask.threads,
+                venue=ask.venue,
                 on_progress=ask.heard(done, total),
             )
             done, ask.games = done + 1, ask.games + seats.games

@@ -194,7 +194,7 @@ def _alone(ask: Ask, steps: int) -> Found:
     alone = search(
         ask.scene,
         quick=ask.quick,
-        threads=ask.threads,
+        venue=ask.venue,
         on_progress=ask.heard(0, 1, (0, steps)),
     )
     ask.games += alone.games
@@ -215,7 +215,7 @@ def _solved(ask: Ask, wanted: Sequence[Keeping], steps: int) -> dict[str, float 
     """Return exact turns alone by strategy."""
     request = SolveRequest(ask.scene, tuple(dict.fromkeys(one.strategy for one in wanted)))
     heard = ask.heard(0, 1, (1, steps))
-    results = solve(request, threads=ask.threads, on_progress=heard).results
+    results = solve(request, venue=ask.venue, on_progress=heard).results
     return {one.strategy: one.solo.mean for one in results}
 
 

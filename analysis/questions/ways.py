@@ -15,7 +15,6 @@ from analysis.panel import Arm, Panel, PanelSums
 from analysis.questions.asking import Ask
 from analysis.scene import Scene
 from analysis.sequences import Bounded, looks, v_for_half_width
-from analysis.stopping import play_until
 
 CLOSE = 0.003
 """Win rates are known closely enough within this, or within `_SHARE` of what they are."""
@@ -181,17 +180,16 @@ def weigh(
         return None if more <= 1 else int(sums.lucks * more**2)
 
     if ask.quick:
-        panel.measure(range(quick_lucks), into=sums, threads=ask.threads)
+        panel.measure(range(quick_lucks), into=sums, venue=ask.venue)
         found = [_at_once(one, sums.lucks, reckon.scale, 1 - alpha) for one in reckon.of(sums)]
         if heard is not None:
             heard(1, 1)
     else:
-        play_until(
+        ask.venue.play_until(
             panel.play,
             sums,
             looks(_FIRST_LOOK, ask.max_lucks),
             look,
-            threads=ask.threads,
             chunk=panel.chunk,
             on_progress=heard,
         )

@@ -4,12 +4,12 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from analysis import outputs
 from analysis.progress import OnProgress
+from analysis.provenance import fingerprint
 from analysis.report.study import OVERVIEW, Functions, Study, StudyPart
 from analysis.report.writing import plain
 from analysis.scene import Interrupted
@@ -23,10 +23,6 @@ _FINE = 1000
 """Parts of a part that a progress bar tells apart."""
 _QUICK_GAMES = {"simulate": 2_000}
 _QUICK_LUCKS = 500
-_ROOT = Path(__file__).resolve().parents[2]
-_SOURCES = ("simcore", "strategies", "analysis")
-_NO_RESULTS = ("analysis/report", "analysis/figures")
-"""What only shows results: an edit there need not play hours again."""
 _KEPT = "kept"
 """The key under which a kept result says what it was made for, and what it should be."""
 
@@ -101,19 +97,6 @@ def request_hash(part: StudyPart) -> str:
     """Return a name for what decides the result of a part: what is asked, and herdlab itself."""
     asked = [part.command, part.arguments, part.game, part.rules, part.seed, part.plugins]
     return _hash([*asked, fingerprint()])[:16]
-
-
-@cache
-def fingerprint() -> str:
-    """Return a hash of all sources that a result can depend on."""
-    digest = hashlib.sha256()
-    found = [path for folder in _SOURCES for path in (_ROOT / folder).rglob("*.py")]
-    for path in sorted([*found, _ROOT / "herdlab.py"]):
-        name = path.relative_to(_ROOT).as_posix()
-        if not name.startswith(_NO_RESULTS):
-            digest.update(f"{name}\n".encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def _hash(value: Any) -> str:

@@ -275,7 +275,7 @@ class _Reader:
         for file in (*named, *more):
             try:
                 if file.resolve() not in loaded:
-                    loaded[file.resolve()] = {"file": file.name, "sha256": load_plugin(file)}
+                    loaded[file.resolve()] = load_plugin(file).as_json()
             except BadInput as mistake:
                 if file in named:
                     raise self.refused(("plugins",), f"plugins: {mistake}") from None

@@ -14,6 +14,7 @@ from analysis.estimates import quantile, wilson
 from analysis.moves import read_herd, written
 from analysis.scene import Interrupted, Scene
 from analysis.show_advice import advice as show
+from analysis.venue import on_threads
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
@@ -110,7 +111,7 @@ def test_one_move_is_nothing_to_decide() -> None:
 @pytest.mark.parametrize("phase", ["before", "after", "skunk"])
 def test_the_same_to_the_bit_for_any_number_of_threads(phase: str) -> None:
     found = [
-        advise(asked(MINE, OTHER, THIRD, phase=phase, games=40_000), threads=n).as_json()
+        advise(asked(MINE, OTHER, THIRD, phase=phase, games=40_000), venue=on_threads(n)).as_json()
         for n in (1, 2, 3)
     ]
     for one in found:

@@ -11,6 +11,7 @@ from analysis.balance import GROUPS, Lucks, Plane, Table, balance, break_even, e
 from analysis.estimates import Estimate
 from analysis.panel import Panel, in_every_seat
 from analysis.scene import Scene
+from analysis.venue import on_threads
 from simcore.game import find_game
 
 GAME = find_game("horse-trader")
@@ -50,7 +51,7 @@ def test_lucks_are_taken_one_after_another_whatever_the_threads() -> None:
     arms = [TABLE.among((1, 0), (0, 0)), TABLE.among((0.3, 0.2), (0.4, 0.2))]
     found = []
     for threads in (1, 2):
-        lucks = Lucks(SCENE, threads)
+        lucks = Lucks(SCENE, on_threads(threads))
         found.append([lucks.groups(arms, 40), lucks.groups(arms, 16)])
         assert lucks.taken == 48 + 16  # whole groups
         assert lucks.games == 64 * 6

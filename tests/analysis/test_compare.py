@@ -13,6 +13,7 @@ from analysis.estimates import quantile
 from analysis.metrics import metric_names
 from analysis.scene import Interrupted, Scene
 from analysis.simulation import Request, Simulation, run
+from analysis.venue import on_threads
 from simcore.errors import BadInput
 from simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -203,7 +204,9 @@ def test_json_and_frame_have_the_names_that_others_rely_on() -> None:
     "options", [{}, {"decide": True, "margin": 0.02}, {"metric": "length", "margin": 0.5}]
 )
 def test_it_can_be_made_again_from_its_json_with_any_threads(options: dict[str, Any]) -> None:
-    found = compare(asked("keeper", "spoiler", "random", lucks=10000, **options), threads=2)
+    found = compare(
+        asked("keeper", "spoiler", "random", lucks=10000, **options), venue=on_threads(2)
+    )
     again = herdlab.replay(json.loads(json.dumps(found.as_json())), threads=1)
     assert isinstance(again, Comparison)
     assert without_time(again) == without_time(found)

@@ -14,6 +14,7 @@ from scipy.special import bdtr
 from analysis.estimates import Estimate, wilson
 from analysis.panel import Measured, Panel, PanelSums, in_every_seat
 from analysis.precision import won_by_seat
+from analysis.venue import on_threads
 from simcore.game import find_game
 from simcore.sums import WINNERS, add_up
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -152,7 +153,9 @@ def test_paired_differences_of_real_games_with_equal_strategies() -> None:
     real = Panel(HERD, arms, "length", 17)
     found = []
     for run in range(runs):
-        found.append(real.measure(range(run * n, run * n + n), threads=2).difference(0, 1))
+        found.append(
+            real.measure(range(run * n, run * n + n), venue=on_threads(2)).difference(0, 1)
+        )
     assert abs(z_of_rate(covering(found, 0.0), runs, STATED)) < LARGEST_Z
     assert covering(found, 0.0, NARROW) < covering(found, 0.0)
     assert z_of_rate(covering(found, 0.0, 0.6), runs, STATED) < -LARGEST_Z

@@ -9,6 +9,7 @@ import pytest
 from analysis.estimates import quantile
 from analysis.scene import Scene
 from analysis.simulation import Request, run
+from analysis.venue import on_threads
 from simcore.batch import Bout, stream_seeds
 from simcore.game import find_game
 from simcore.puzzle.table import unpack
@@ -82,7 +83,10 @@ def test_rotated_curves_are_a_strategys_over_all_its_seats() -> None:
 
 def test_a_curve_does_not_depend_on_threads_or_chunks() -> None:
     request = Request(Scene(GAME, GAME.rules_type(), 2), "trader-1,caller,hostage", 60)
-    one, other = run(request, threads=1, chunk=60), run(request, threads=2, chunk=7)
+    one, other = (
+        run(request, venue=on_threads(1), chunk=60),
+        run(request, venue=on_threads(2), chunk=7),
+    )
     assert one.curves == other.curves
 
 

@@ -27,6 +27,7 @@ from analysis.estimates import mean_of
 from analysis.metrics import find_metric
 from analysis.scene import Scene
 from analysis.sequences import looks
+from analysis.venue import on_threads
 from simcore.game import find_game
 from simcore.sums import WINNERS, Rows
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -128,7 +129,8 @@ def coins(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Comparison]]:
         monkeypatch.setattr(panel_module, "bout_of", bout_of)
         return [
             compare(
-                asked("keeper", "climber", "random", lucks=MOST, seed=one, **options), threads=1
+                asked("keeper", "climber", "random", lucks=MOST, seed=one, **options),
+                venue=on_threads(1),
             )
             for one in range(runs)
         ]

@@ -14,6 +14,7 @@ from analysis.estimates import Estimate
 from analysis.luck import OTHER, Draws, LuckRequest, LuckResult, decompose
 from analysis.scene import Interrupted, Scene
 from analysis.sobol import GROUPS, SEAT, WHO, Indices, LuckSums, indices, sums_of
+from analysis.venue import on_threads
 from simcore.batch import Bout, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import find_game
@@ -247,13 +248,13 @@ def test_line_ups_that_repeat_are_played_once() -> None:
 )
 def test_the_same_to_the_bit_for_any_threads_and_chunks(game: str, players: str) -> None:
     request = request_of(game, players, 1_500)
-    one = decompose(request, threads=1)
-    assert without_time(one) == without_time(decompose(request, threads=2))
+    one = decompose(request, venue=on_threads(1))
+    assert without_time(one) == without_time(decompose(request, venue=on_threads(2)))
     assert one.redrawn == dict.fromkeys(one.unused, luck_module.PILOT)
     draws = Draws(request)
     kinds = sources(one)
     whole, split = draws.empty(kinds), draws.empty(kinds)
-    draws.measure(range(1_500), kinds, whole, 1, None)
+    draws.measure(range(1_500), kinds, whole, on_threads(1), None)
     for first, last in ((700, 1_500), (0, 33), (34, 700), (33, 34)):
         split.add(draws.play(kinds, range(first, last)))
     for name in ("lucks", "totals", "squares", "seat_squares", "table_squares"):
@@ -269,7 +270,7 @@ def test_each_kind_is_held_and_redrawn_as_it_says() -> None:
     scene, draws = request.scene, Draws(request)
     kinds = ["deal", "choice", "table"]
     sums = draws.empty(kinds)
-    draws.measure(range(150), kinds, sums, 1, None)
+    draws.measure(range(150), kinds, sums, on_threads(1), None)
     players = seat_players(scene.game, scene.rules, request.players)
     other = scene.seed ^ OTHER
 
@@ -329,7 +330,7 @@ def test_interrupted_it_gives_what_fewer_lucks_give() -> None:
 
     request = request_of("herd", "keeper,random", 3_000)
     with pytest.raises(Interrupted) as caught:
-        decompose(request, threads=2, on_progress=stop)
+        decompose(request, venue=on_threads(2), on_progress=stop)
     so_far = caught.value.so_far
     assert so_far is not None and heard[-1] == (1_000, 3_000)
     fewer = decompose(request_of("herd", "keeper,random", 1_000))

@@ -12,7 +12,8 @@ import pytest
 from analysis import panel as panel_module
 from analysis.estimates import quantile, wilson
 from analysis.panel import Arm, Measured, Panel, PanelSums, in_every_seat
-from simcore.batch import Bout, Moves, simulate, stream_seeds
+from analysis.venue import on_threads
+from simcore.batch import Bout, Moves, Threads, simulate, stream_seeds
 from simcore.game import find_game
 from simcore.rules import Rules
 from simcore.sums import Rows
@@ -129,10 +130,10 @@ def test_sums_are_the_same_to_the_bit_for_any_threads_and_chunks(metric: str) ->
     panel = panel_of(metric)
     whole = vars_of(panel.play(range(LUCKS)))
     for threads in (1, 2):
-        assert vars_of(panel.measure(range(LUCKS), threads=threads).sums) == whole
+        assert vars_of(panel.measure(range(LUCKS), venue=on_threads(threads)).sums) == whole
         for chunk in (101, 699):
             sums = panel.empty()
-            simulate(panel.play, sums, range(LUCKS), threads=threads, chunk=chunk)
+            simulate(panel.play, sums, range(LUCKS), crew=Threads(threads), chunk=chunk)
             assert vars_of(sums) == whole
 
 

@@ -13,6 +13,7 @@ from analysis.precision import FIRST_LOOK, Precision, WinSums, won_by_seat
 from analysis.scene import Interrupted, Scene
 from analysis.sequences import Bounded, looks, v_for_half_width
 from analysis.simulation import Request, Simulation, run
+from analysis.venue import on_threads
 from simcore.batch import Bout, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import find_game
@@ -109,9 +110,9 @@ def test_one_who_plays_alone_is_soon_known() -> None:
 @pytest.mark.parametrize("rotate", [False, True])
 def test_it_is_the_same_to_the_bit_for_any_threads_and_chunks(rotate: bool) -> None:
     asked = request("keeper,random,climber", 0.02, rotate=rotate)
-    one = run(asked, threads=1)
+    one = run(asked, venue=on_threads(1))
     for chunk in (None, 333):
-        assert without_time(run(asked, threads=2, chunk=chunk)) == without_time(one)
+        assert without_time(run(asked, venue=on_threads(2), chunk=chunk)) == without_time(one)
 
 
 @pytest.mark.parametrize("rotate", [False, True])
@@ -131,7 +132,7 @@ def test_an_interrupted_run_is_that_of_the_lucks_so_far() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as caught:
-        run(request("keeper,random", 0.005), on_progress=stop, threads=1)
+        run(request("keeper,random", 0.005), on_progress=stop, venue=on_threads(1))
     so_far = caught.value.so_far
     assert 2500 < so_far.lucks < MOST and so_far.interval == "anytime"
     assert caught.value.again == f"--max-games {so_far.lucks}"

@@ -15,6 +15,7 @@ from analysis.raced import MEASURED, Racer, RaceResult
 from analysis.scene import Interrupted, Scene
 from analysis.simulation import Request
 from analysis.simulation import run as simulate
+from analysis.venue import on_threads
 from analysis.verify import differences
 from simcore.errors import BadInput
 from simcore.game import find_game
@@ -260,7 +261,7 @@ def test_tables_fit_a_terminal(players: str, capsys: pytest.CaptureFixture[str])
 
 
 def test_it_is_the_same_for_any_number_of_threads() -> None:
-    once, twice = (run(asked("keeper,keeper-dog"), threads=threads) for threads in (1, 2))
+    once, twice = (run(asked("keeper,keeper-dog"), venue=on_threads(threads)) for threads in (1, 2))
     assert once.strategies == twice.strategies and once.seats == twice.seats
 
 

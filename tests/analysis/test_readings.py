@@ -20,6 +20,7 @@ from analysis.compare import (
 from analysis.estimates import Estimate
 from analysis.readings import Readings, UnderReading, over_readings
 from analysis.scene import Scene
+from analysis.venue import on_threads
 from simcore.errors import BadInput
 from simcore.game import find_game, games
 
@@ -246,7 +247,7 @@ def test_json_and_frame_have_a_row_a_reading() -> None:
 
 
 def test_it_can_be_made_again_from_its_json() -> None:
-    found = over_readings(asked(lucks=100, settings={"first_game": True}), threads=2)
+    found = over_readings(asked(lucks=100, settings={"first_game": True}), venue=on_threads(2))
     again = herdlab.replay(json.loads(json.dumps(found.as_json())), threads=1)
     assert isinstance(again, Readings)
     differences = [[row.comparison.difference for row in one.rows] for one in (found, again)]

@@ -8,6 +8,7 @@ import pytest
 
 from analysis.scene import Scene
 from analysis.simulation import Request, run
+from analysis.venue import on_threads
 from analysis.verify import check_plugins, differences, read_result
 from herdlab import replay
 from simcore.errors import BadInput
@@ -76,7 +77,7 @@ def test_a_result_can_be_replayed_and_a_changed_one_does_not_hold(
 ) -> None:
     settings = {"dice": "super-farmer"}
     asked = request("herder:keep_sheep=2,random", 500, seed=9, rotate=rotate, settings=settings)
-    result = run(asked, threads=2).as_json()
+    result = run(asked, venue=on_threads(2)).as_json()
     path = tmp_path / "result.json"
     path.write_text(json.dumps(result))
     claimed = read_result(path)

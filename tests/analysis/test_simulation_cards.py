@@ -9,6 +9,7 @@ import pytest
 from analysis.histograms import Counted
 from analysis.scene import Scene
 from analysis.simulation import Request, Simulation, run
+from analysis.venue import on_threads
 from analysis.verify import differences, read_result
 from herdlab import replay
 from simcore.game import find_game
@@ -113,7 +114,7 @@ def test_a_result_can_be_replayed(tmp_path: Path, game: str, players: str, rotat
     scene = Scene(find_game(game), find_game(game).rules_type.from_settings(settings), 5)
     request = Request(scene, players, 90, rotate)
     path = tmp_path / "result.json"
-    path.write_text(json.dumps(run(request, threads=2, chunk=7).as_json()))
+    path.write_text(json.dumps(run(request, venue=on_threads(2), chunk=7).as_json()))
     claimed = read_result(path)
     assert differences(claimed, replay(claimed)) == []
     name = "stalls" if game == "barnyard" else "slaps"

@@ -22,6 +22,7 @@ from analysis.sweep import (
     is_settled,
     sweep,
 )
+from analysis.venue import on_threads
 from simcore.errors import BadInput
 from simcore.game import find_game
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -85,7 +86,7 @@ def test_a_game_alone_can_be_swept_too() -> None:
 
 def test_the_number_of_threads_changes_nothing() -> None:
     asked = request("herder", "keep_sheep=0:2:1", "dog=never,spare", lucks=1000)
-    one, two = (sweep(asked, threads=threads) for threads in (1, 2))
+    one, two = (sweep(asked, venue=on_threads(threads)) for threads in (1, 2))
     assert one.points == two.points and one.games == two.games == 2 * 6 * 1000
 
 
@@ -311,7 +312,7 @@ def test_ctrl_c_leaves_what_was_played() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
-        sweep(asked, threads=2, on_progress=stop)
+        sweep(asked, venue=on_threads(2), on_progress=stop)
     so_far = stopped.value.so_far
     assert 100 <= so_far.lucks < 40_000 and stopped.value.again == f"--games {so_far.lucks}"
     assert sweep(replace(asked, lucks=so_far.lucks)).points == so_far.points

@@ -19,6 +19,7 @@ from analysis.line_ups import arrangements
 from analysis.scene import Interrupted, Scene
 from analysis.simulation import Request, run
 from analysis.tournament import GROUPS, Tournament, TournamentRequest, schedule, tournament
+from analysis.venue import on_threads
 from simcore.batch import Bout, Moves, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import find_game
@@ -176,11 +177,11 @@ def test_it_is_the_same_to_the_bit_for_any_threads_and_tasks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     request = asked("keeper,random,climber", 2, 700)
-    one = without_time(tournament(request, threads=1))
-    assert without_time(tournament(request, threads=2)) == one
+    one = without_time(tournament(request, venue=on_threads(1)))
+    assert without_time(tournament(request, venue=on_threads(2))) == one
     monkeypatch.setattr(tournament_module, "_LUCKS_AT_ONCE", 2 * GROUPS)
     assert len(schedule(request).tasks([0] * 6)) > 20
-    assert without_time(tournament(request, threads=2)) == one
+    assert without_time(tournament(request, venue=on_threads(2))) == one
 
 
 def test_it_can_be_made_again_from_its_json() -> None:

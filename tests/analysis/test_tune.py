@@ -16,6 +16,7 @@ from analysis.panel import Panel, in_every_seat
 from analysis.scene import Scene
 from analysis.simulation import Request, run
 from analysis.tune import TuneRequest, apart, tune
+from analysis.venue import on_threads
 from simcore.errors import BadInput
 from simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -149,7 +150,7 @@ def test_fresh_luck_is_never_that_of_the_search() -> None:
 
 def test_the_number_of_threads_changes_nothing() -> None:
     asked = request("keep_sheep=0:4:1", "dog=never,spare", seed=3)
-    one, two = (tune(asked, threads=threads).as_json() for threads in (1, 2))
+    one, two = (tune(asked, venue=on_threads(threads)).as_json() for threads in (1, 2))
     assert {**one, "seconds": 0} == {**two, "seconds": 0}
 
 

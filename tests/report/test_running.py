@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.report import running
+from analysis import provenance
 from analysis.report.running import StudyInterrupted, quickly, run_study
 from analysis.report.study import COMMANDS, Study, read_study
 from analysis.scene import Interrupted
@@ -153,7 +153,7 @@ def test_another_order_of_the_parts_plays_nothing_again(tmp_path: Path) -> None:
 
 def test_another_herdlab_plays_all_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path)
-    monkeypatch.setattr(running, "fingerprint", lambda: "another")
+    monkeypatch.setattr("analysis.report.running.fingerprint", lambda: "another")
     assert run(tmp_path)[0] == ALL
 
 
@@ -168,15 +168,15 @@ def test_the_fingerprint_is_of_all_sources_that_make_results(
         "analysis/report/html.py": False,
         "analysis/figures/lines.py": False,
     }
-    monkeypatch.setattr(running, "_ROOT", tmp_path)
+    monkeypatch.setattr(provenance, "_ROOT", tmp_path)
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x = 1\n")
-    seen = running.fingerprint.__wrapped__()
+    seen = provenance.fingerprint.__wrapped__()
     for name, counts in files.items():
         assert (ROOT / name).exists()
         (tmp_path / name).write_text("x = 2\n")
-        now = running.fingerprint.__wrapped__()
+        now = provenance.fingerprint.__wrapped__()
         assert (now != seen) == counts, name
         seen = now
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, chunks, play_all, simulate, stream_seeds
+from simcore.batch import Bout, Threads, chunks, simulate, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
@@ -34,7 +34,7 @@ def test_results_are_the_same_for_any_threads_and_chunks(line_up: str) -> None:
             games = range(300) if chunk == 1 else range(5000)
             wanted = whole if chunk != 1 else add_up(bout.rows(0, 300), len(bout.players))
             into = Sums(len(bout.players))
-            assert simulate(bout.sums, into, games, threads=threads, chunk=chunk) == wanted
+            assert simulate(bout.sums, into, games, crew=Threads(threads), chunk=chunk) == wanted
 
 
 def test_sums_are_those_of_the_rows() -> None:
@@ -83,7 +83,7 @@ def test_an_interrupted_run_leaves_an_unbroken_run_of_games() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        simulate(bout.sums, into, range(10_000), threads=2, chunk=100, on_progress=stop)
+        simulate(bout.sums, into, range(10_000), crew=Threads(2), chunk=100, on_progress=stop)
     assert into == add_up(bout.rows(0, 300), 2)
 
 
@@ -95,7 +95,7 @@ def test_few_parts_are_under_way_at_once() -> None:
             asked.append(number)
             yield range(number, number + 1)
 
-    for done, _ in play_all(lambda part: part, parts(), threads=2):
+    for done, _ in Threads(2).play_all(lambda part: part, parts()):
         assert len(asked) - done.start <= 6
 
 
@@ -160,7 +160,7 @@ from analysis.scene import Scene
 from analysis.simulation import Request, run
 from simcore.game import find_game
 game = find_game("herd")
-run(Request(Scene(game, game.rules_type()), "keeper,keeper-dog", int(sys.argv[1])), threads=2)
+run(Request(Scene(game, game.rules_type()), "keeper,keeper-dog", int(sys.argv[1])))
 lines = open("/proc/self/status").read().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
 """

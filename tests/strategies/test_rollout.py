@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, simulate, stream_seeds
+from simcore.batch import Bout, Threads, simulate, stream_seeds
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
@@ -121,7 +121,7 @@ def test_it_gives_the_same_games_in_any_number_of_threads_and_chunks() -> None:
     sums = []
     for threads, chunk in ((1, 40), (2, 7), (3, 1)):
         one, into = bout(line_up), Sums(4)
-        simulate(one.sums, into, range(40), threads=threads, chunk=chunk)
+        simulate(one.sums, into, range(40), crew=Threads(threads), chunk=chunk)
         sums.append(into)
     assert sums[0] == sums[1] == sums[2]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simcore.barnyard.rules import DONKEY, WATCHDOG, BarnyardRules
 from simcore.barnyard.table import pack, unpack
-from simcore.batch import Bout, simulate, stream_seeds
+from simcore.batch import Bout, Threads, simulate, stream_seeds
 from simcore.sums import LENGTH, PARTS, WINNERS, Sums
 from strategies.registry import seat_players, strategies_of
 from tests.simcore.barnyard.harness import BARNYARD, Line, log_lines
@@ -230,7 +230,7 @@ def test_sums_are_the_same_for_any_threads_and_chunks(line_up: str) -> None:
     n = len(players)
     whole = bout.sums(range(120))
     for threads, chunk in ((1, None), (1, 7), (2, None), (2, 1), (2, 50), (3, 1000)):
-        assert simulate(bout.sums, Sums(n), range(120), threads=threads, chunk=chunk) == whole
+        assert simulate(bout.sums, Sums(n), range(120), crew=Threads(threads), chunk=chunk) == whole
     parts = [bout.rows(first, first + 40) for first in (80, 0, 40)]
     assert (np.vstack([parts[1], parts[2], parts[0]]) == bout.rows(0, 120)).all()
 

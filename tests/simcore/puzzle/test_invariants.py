@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore.batch import Bout, simulate, stream_seeds
+from simcore.batch import Bout, Threads, simulate, stream_seeds
 from simcore.errors import BadInput
 from simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP, PuzzleRules
 from simcore.puzzle.table import Position
@@ -309,7 +309,7 @@ def test_results_are_the_same_for_any_threads_and_chunks(
     assert whole.totals == add_up(made.rows(0, 600), players).totals
     for threads, chunk in ((1, None), (2, None), (2, 7), (3, 250), (1, 5000)):
         into = Sums(players)
-        assert simulate(made.sums, into, range(600), threads=threads, chunk=chunk) == whole
+        assert simulate(made.sums, into, range(600), crew=Threads(threads), chunk=chunk) == whole
 
 
 @pytest.mark.parametrize(("line_up", "options"), LINE_UPS)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore.batch import Bout, simulate, stream_seeds
+from simcore.batch import Bout, Threads, simulate, stream_seeds
 from simcore.errors import BadInput
 from simcore.sums import LENGTH, WINNERS, Sums, add_up
 from simcore.swap.rules import COLOURS, MAX_PLAYERS, N_CARDS, SwapRules
@@ -270,7 +270,7 @@ def test_results_are_the_same_for_any_threads_and_chunks(line_up: str) -> None:
     assert whole.totals == add_up(bout.rows(0, 1200), players).totals
     for threads, chunk in ((1, None), (2, None), (2, 7), (3, 500), (1, 5000)):
         into = Sums(players)
-        assert simulate(bout.sums, into, range(1200), threads=threads, chunk=chunk) == whole
+        assert simulate(bout.sums, into, range(1200), crew=Threads(threads), chunk=chunk) == whole
 
 
 def test_games_do_not_depend_on_those_before() -> None:

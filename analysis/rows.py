@@ -1,0 +1,75 @@
+"""One row a game, as Parquet, in parts of consecutive games; docs/scaling.md has the columns."""
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simcore.game import Game
+from simcore.rotation import RotationSums
+from simcore.sums import WINNERS, Rows, Sums
+
+if TYPE_CHECKING:
+    from analysis.run_folder import RunFolder
+
+FOLDER = "rows"
+
+
+@dataclass(frozen=True)
+class RowsPart:
+    """What was played of a run of consecutive lucks: their sums, and all rows."""
+
+    sums: Sums | RotationSums
+    lucks: range
+    content: bytes
+    """A whole Parquet file."""
+
+    @property
+    def name(self) -> str:
+        """The file's name: in the order of names are the lucks."""
+        return f"{FOLDER}/{self.lucks.start:012}-{self.lucks.stop:012}.parquet"
+
+
+@dataclass
+class RowsAndSums:
+    """Sums, beside a folder that is given the rows of all games in them."""
+
+    sums: Sums | RotationSums
+    folder: "RunFolder" = field(metadata={"kept": False})
+
+    def add(self, part: RowsPart) -> None:
+        """Write the rows of a part and merge its sums."""
+        self.folder.put(part.name, part.content)
+        self.sums.add(part.sums)  # type: ignore[arg-type]  # of the same kind
+
+
+def parquet(
+    game: Game, n_players: int, lucks: range, rotations: list[Rows], about: dict[str, Any]
+) -> bytes:
+    """Return the rows of `lucks` as a Parquet file, with what they are `about` in its metadata.
+
+    There are several `rotations` where every luck was played in all rotations of the seats.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns: dict[str, Any] = {"game": np.tile(_numbers(lucks), len(rotations))}
+    if len(rotations) > 1:
+        columns["rotation"] = np.repeat(np.arange(len(rotations), dtype=np.int8), len(lucks))
+    rows = np.concatenate(rotations)
+    won = (rows[:, WINNERS, None] >> np.arange(n_players)) & 1
+    sharers = np.maximum(1, won.sum(1))
+    columns |= {f"win_{seat}": won[:, seat] / sharers for seat in range(n_players)}
+    names = game.columns(n_players)
+    columns |= {name: rows[:, place] for place, name in enumerate(names) if place != WINNERS}
+    table: pa.Table = pa.table(columns)
+    told = json.dumps(about, sort_keys=True, allow_nan=False)
+    sink = pa.BufferOutputStream()
+    pq.write_table(table.replace_schema_metadata({"herdlab": told}), sink, compression="zstd")
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def _numbers(lucks: range) -> Any:
+    return np.arange(lucks.start, lucks.stop, dtype=np.int64)

@@ -1,0 +1,130 @@
+"""What every function of herdlab takes beside its own arguments, and playing accordingly."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from analysis.scene import Interrupted, Scene
+from simcore.errors import BadInput
+from simcore.game import Game, find_game
+
+if TYPE_CHECKING:
+    from analysis.progress import OnProgress
+    from analysis.run_folder import RunFolder
+    from simcore.batch import Crew
+
+
+class Setting(TypedDict, total=False):
+    """What every function takes beside its own arguments."""
+
+    rules: Mapping[str, Any] | None
+    seed: int
+    plugins: Sequence[str | Path]
+    threads: int | None
+    on_progress: "OnProgress | None"
+    prepare: Callable[[Game], None] | None
+
+
+class LongSetting(Setting, total=False):
+    """What functions take that may play for days."""
+
+    out: "str | Path | RunFolder | None"
+    """A new folder that keeps what has been played, so that `resume` can go on."""
+    cluster: str | None
+    """The address of a Dask scheduler, or ``local`` for one on this machine."""
+
+
+def scene_of(game: str, setting: Setting) -> Scene:
+    """Return where games are played by this setting."""
+    for key in setting:
+        if key not in LongSetting.__annotations__:
+            raise TypeError(f"unexpected argument '{key}'")
+    found, rules = find_game(game), setting.get("rules") or {}
+    if not isinstance(rules, Mapping):
+        raise BadInput(f"rules are a table, such as {{'horse_price': 3}}, and got '{rules}'")
+    files = [Path(file) for file in setting.get("plugins", ())]
+    plugins: tuple[dict[str, str], ...] = ()
+    if files:
+        from strategies.registry import load_plugin
+
+        plugins = tuple(load_plugin(file).as_json() for file in files)
+    return Scene(found, found.rules_type.from_settings(rules), setting.get("seed", 0), plugins)
+
+
+def how(scene: Scene, setting: Setting) -> dict[str, Any]:
+    """Return how to play what was found good: on the threads of this machine."""
+    from analysis.venue import on_threads
+
+    prepare = setting.get("prepare")
+    if prepare is not None:
+        prepare(scene.game)
+    return {
+        "venue": on_threads(setting.get("threads")),
+        "on_progress": setting.get("on_progress"),
+    }
+
+
+def play_long(
+    command: str, request: Any, play: Callable[..., Any], setting: LongSetting, **more: Any
+) -> Any:
+    """Play what was found good where the setting says, and keep there what is asked to be kept.
+
+    `more` are arguments of the command beside those that the request has.
+    """
+    from analysis.venue import Venue
+
+    scene = request.scene
+    with ExitStack() as stack:
+        crew = _crew(scene, setting, stack)
+        folder, is_new = None, False
+        if setting.get("out") is not None:
+            asked = {"command": command, **scene.as_json()}
+            asked["arguments"] = {**request.arguments(), **more}
+            folder, is_new = _folder(scene, asked, setting)
+            stack.callback(folder.close)
+        try:
+            local = how(scene, setting)
+            found = play(request, **{**local, "venue": Venue(crew, folder)})
+        except (KeyboardInterrupt, Interrupted) as stopped:
+            if folder is None:
+                raise
+            folder.save()
+            so_far = stopped.so_far if isinstance(stopped, Interrupted) else None
+            raise Interrupted(so_far, None, folder.resume_command) from None
+        except BadInput:
+            if folder is not None and is_new and not folder.has_played:
+                folder.discard()
+            raise
+        if folder is not None:
+            folder.finish(found.as_json())
+        return found
+
+
+def _crew(scene: Scene, setting: LongSetting, stack: ExitStack) -> "Crew":
+    """Return who plays: a cluster, before anything is written that a wrong address would spoil."""
+    address = setting.get("cluster")
+    if address is not None:
+        from analysis.cluster import Cluster
+
+        return stack.enter_context(Cluster(scene, address, setting.get("threads")))
+    from simcore.batch import Threads
+
+    return Threads(setting.get("threads"))
+
+
+def _folder(scene: Scene, asked: dict[str, Any], setting: LongSetting) -> "tuple[RunFolder, bool]":
+    """Return the run folder, and whether it was made just now."""
+    from analysis.run_folder import RunFolder
+    from strategies.registry import loaded_plugins
+
+    out = setting["out"]
+    if isinstance(out, RunFolder):
+        if out.manifest["rules_hash"] != scene.rules.hash:
+            raise BadInput(
+                f"run folder '{out.path}' was begun with other rules: their hash differs"
+            )
+        return out, False
+    assert out is not None
+    plugins = loaded_plugins(one["sha256"] for one in scene.plugins)
+    return RunFolder.create(Path(out), asked, plugins), True

@@ -1,0 +1,357 @@
+"""Run folders: whatever ended a run, going on gives to the bit what an unbroken run gives."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import herdlab
+from analysis import outputs, run_folder
+from analysis.run_folder import CHECKPOINT, MANIFEST, OF_THE_RUN, RESULT, RunFolder
+from analysis.scene import Interrupted
+from simcore.batch import Threads
+from simcore.errors import BadInput
+from tests.analysis.runs import RUNS, Fragile, Killed, kept
+
+SIMULATE = RUNS["simulate"]
+
+
+def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Return all files with contents and times of change."""
+    return {
+        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "finished"
+    RUNS["rows"](out=folder)
+    return folder
+
+
+def copied(folder: Path, to: Path) -> Path:
+    import shutil
+
+    shutil.copytree(folder, to)
+    return to
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_killed_again_and_again_it_gives_what_an_unbroken_run_gives(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed after one to five parts each time, with a checkpoint after every one or some."""
+    play, drawn = RUNS[name], random.Random(name)
+    fragile, broken = Fragile(monkeypatch), tmp_path / "broken"
+    whole = play(out=tmp_path / "whole", threads=2)
+    usual = RunFolder.may_save
+
+    def now_and_then(folder: RunFolder) -> None:
+        if drawn.random() < 0.7:
+            usual(folder)
+
+    monkeypatch.setattr(RunFolder, "may_save", now_and_then)
+    go_on: Callable[[], Any] = lambda: play(out=broken, threads=3)  # noqa: E731
+    kills = 0
+    while True:
+        fragile.dies_after(drawn.randint(1, 5))
+        try:
+            found = go_on()
+            break
+        except Killed:
+            kills += 1
+            assert not (broken / RESULT).exists()
+        go_on = lambda: herdlab.resume(broken, threads=drawn.randint(1, 3))  # noqa: E731
+    assert kills >= 2
+    assert kept(broken) == kept(tmp_path / "whole")
+    told, again = whole.as_json(), found.as_json()
+    assert {key: again[key] for key in again if key not in OF_THE_RUN} == {
+        key: told[key] for key in told if key not in OF_THE_RUN
+    }
+
+
+def test_a_run_that_would_not_note_how_far_it_is_would_be_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The known fault: a part in the sums that is played again after the kill."""
+    SIMULATE(out=tmp_path / "whole")
+    fragile = Fragile(monkeypatch)
+    usual = RunFolder.save
+
+    def behind(folder: RunFolder) -> None:
+        for stage in folder._stages:
+            if not isinstance(stage, dict) and stage.at:
+                stage.at -= 1
+        usual(folder)
+
+    monkeypatch.setattr(RunFolder, "save", behind)
+    fragile.dies_after(3)
+    with pytest.raises(Killed):
+        SIMULATE(out=tmp_path / "broken")
+    fragile.dies_after(None)
+    monkeypatch.setattr(RunFolder, "save", usual)
+    herdlab.resume(tmp_path / "broken")
+    assert kept(tmp_path / "broken") != kept(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("name", ["simulate", "decide", "tournament", "tune"])
+def test_a_finished_run_tells_its_result_and_plays_nothing(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = RUNS[name](out=tmp_path / "run")
+    before = kept(tmp_path / "run")
+
+    def nobody(crew: Threads, work: Any, parts: Any) -> Any:
+        assert list(parts) == []
+        yield from ()
+
+    monkeypatch.setattr(Threads, "play_all", nobody)
+    again = herdlab.resume(tmp_path / "run")
+    assert kept(tmp_path / "run") == before
+    assert again.as_json()["games"] == first.as_json()["games"]
+    assert again.as_json()["seconds"] >= first.as_json()["seconds"]
+
+
+def test_the_result_on_file_is_the_json_but_for_how_long_it_took(tmp_path: Path) -> None:
+    found = SIMULATE(out=tmp_path / "run").as_json()
+    on_file = json.loads((tmp_path / "run" / RESULT).read_text())
+    assert set(found) - set(on_file) == set(OF_THE_RUN)
+    assert on_file == json.loads(json.dumps({key: found[key] for key in on_file}))
+    manifest = json.loads((tmp_path / "run" / MANIFEST).read_text())
+    for key in ("command", "game", "rules", "rules_hash", "seed", "version"):
+        assert manifest[key] == found[key]
+
+
+def test_ctrl_c_keeps_all_that_was_played_and_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_folder, "_LEAST_SECONDS", 1e9)  # no checkpoint but the last
+
+    def stop(done: int, total: int) -> None:
+        if done >= 1_000:
+            raise KeyboardInterrupt
+
+    folder = tmp_path / "a run"
+    with pytest.raises(Interrupted) as stopped:
+        SIMULATE(out=folder, on_progress=stop)
+    assert stopped.value.resume == f"herdlab resume '{folder}'"
+    so_far = stopped.value.so_far
+    stage = json.loads((folder / CHECKPOINT).read_text())["stages"][0]
+    assert stage["at"] == stage["into"]["games"] == so_far.games >= 1_000
+    herdlab.resume(folder)
+    SIMULATE(out=tmp_path / "whole")
+    assert kept(folder) == kept(tmp_path / "whole")
+
+
+def test_an_interrupted_search_tells_who_leads(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done >= 2 * 2_000 * 4:  # two candidates, against two opponents in two seats
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        RUNS["tune"](out=tmp_path / "run", on_progress=stop)
+    so_far = stopped.value.so_far
+    assert "leads" in so_far.sentence and "not measured on fresh luck" in so_far.sentence
+    first = so_far.as_json()["tried"][0]
+    assert 0 < first["ci_low"] < first["value"] < first["ci_high"] < 1
+    assert len(so_far.frame()) == len(so_far.tried) == 2
+
+
+FILES = [MANIFEST, CHECKPOINT, RESULT, "rows/000000000000-000000003000.parquet"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_flipped_byte_is_refused_and_nothing_is_touched(
+    name: str, finished: Path, tmp_path: Path
+) -> None:
+    """Any bit of any file, white space in JSON included; some of each are tried."""
+    folder = copied(finished, tmp_path / "run")
+    content, drawn = (folder / name).read_bytes(), random.Random(name)
+    places = {0, len(content) - 1, *(drawn.randrange(len(content)) for _ in range(25))}
+    for place in places:
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << drawn.randrange(8)
+        (folder / name).write_bytes(damaged)
+        before = everything(folder)
+        with pytest.raises(BadInput, match="is damaged|another herdlab") as refused:
+            herdlab.resume(folder)
+        assert name in str(refused.value) and "\n" not in str(refused.value)
+        assert everything(folder) == before
+    (folder / name).write_bytes(content)
+    herdlab.resume(folder)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_or_short_file_is_refused_and_nothing_is_touched(
+    name: str, finished: Path, tmp_path: Path
+) -> None:
+    folder = copied(finished, tmp_path / "run")
+    content = (folder / name).read_bytes()
+    (folder / name).write_bytes(content[: len(content) // 2])
+    before = everything(folder)
+    with pytest.raises(BadInput, match=f"its {name} is not what was written"):
+        herdlab.resume(folder)
+    assert everything(folder) == before
+    (folder / name).unlink()
+    before = everything(folder)
+    with pytest.raises(BadInput, match=f"no {name}" if name == MANIFEST else f"{name} is missing"):
+        herdlab.resume(folder)
+    assert everything(folder) == before
+
+
+def test_another_version_code_or_run_is_refused(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = copied(finished, tmp_path / "run")
+    before = everything(folder)
+    for name in ("version", "fingerprint"):
+        with monkeypatch.context() as patch:
+            patch.setattr(run_folder, name, lambda: "0.0.9")
+            with pytest.raises(BadInput, match=r"begun by another herdlab .*0\.0\.9"):
+                herdlab.resume(folder)
+    assert everything(folder) == before
+    other = tmp_path / "other"
+    SIMULATE(out=other)
+    (folder / CHECKPOINT).write_bytes((other / CHECKPOINT).read_bytes())
+    with pytest.raises(BadInput, match=f"its {CHECKPOINT} belongs to another run"):
+        herdlab.resume(folder)
+
+
+def test_other_rules_are_refused(finished: Path, tmp_path: Path) -> None:
+    """Also by a manifest that somebody has sealed anew."""
+    folder = copied(finished, tmp_path / "run")
+    for change in ({"rules_hash": "0123456789ab"}, {"rules": {"hand": 6}}):
+        manifest = {**json.loads((finished / MANIFEST).read_text()), **change}
+        checkpoint = json.loads((finished / CHECKPOINT).read_text())
+        for one in (manifest, checkpoint):
+            del one["sha256"]
+        sealed = run_folder._sealed(manifest)
+        checkpoint["manifest"] = run_folder._hash(sealed)
+        (folder / MANIFEST).write_bytes(sealed)
+        (folder / CHECKPOINT).write_bytes(run_folder._sealed(checkpoint))
+        before = everything(folder)
+        with pytest.raises(BadInput, match="other rules|setting|rule"):
+            herdlab.resume(folder)
+        assert everything(folder) == before
+
+
+def test_a_folder_with_anything_in_it_is_not_taken(finished: Path, tmp_path: Path) -> None:
+    before = everything(finished)
+    with pytest.raises(BadInput, match="holds a run already: .* go on with: herdlab resume "):
+        SIMULATE(out=finished)
+    assert everything(finished) == before
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(BadInput, match="is not empty, it has 'thesis.tex'"):
+        SIMULATE(out=tmp_path)
+    with pytest.raises(BadInput, match="is no run folder of herdlab: it has no manifest.json"):
+        herdlab.resume(tmp_path)
+    with pytest.raises(BadInput, match="it is a file"):
+        SIMULATE(out=tmp_path / "thesis.tex")
+    with pytest.raises(BadInput, match="cannot be made"):
+        SIMULATE(out=tmp_path / "thesis.tex" / "run")
+    with pytest.raises(BadInput, match="there is no run folder"):
+        herdlab.resume(tmp_path / "nowhere")
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_two_processes_cannot_have_one_folder(finished: Path, tmp_path: Path) -> None:
+    folder = copied(finished, tmp_path / "run")
+    held = RunFolder.resume(folder)
+    try:
+        for call in (partial(herdlab.resume, folder), partial(SIMULATE, out=folder)):
+            with pytest.raises(BadInput, match="is in use: another herdlab is at work in it"):
+                call()
+        other = [sys.executable, "-m", "cli", "resume", str(folder)]
+        done = subprocess.run(other, capture_output=True, text=True, check=False)
+        assert done.returncode == 2 and "is in use" in done.stderr
+    finally:
+        held.close()
+    herdlab.resume(folder)
+
+
+@pytest.mark.parametrize("writes", [1, 2, 3, 5, 8])
+def test_a_full_disk_is_a_sentence_and_what_was_written_before_goes_on(
+    writes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Fragile(monkeypatch)
+    RUNS["rows"](out=tmp_path / "whole")
+    usual, left = os.fsync, [writes]
+
+    def fsync(file: int) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(28, "No space left on device")
+        usual(file)
+
+    folder = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fsync)
+        with pytest.raises(BadInput, match="No space left on device") as refused:
+            RUNS["rows"](out=folder)
+        assert "\n" not in str(refused.value)
+    assert not list(folder.rglob(f"{outputs.PASSING}*")) if folder.exists() else True
+    if (folder / MANIFEST).exists():
+        assert f"herdlab resume {folder}" in str(refused.value)
+        herdlab.resume(folder)
+        ours = json.loads((folder / RESULT).read_text())
+        assert ours == json.loads((tmp_path / "whole" / RESULT).read_text())
+
+
+def test_what_a_killed_process_left_half_written_is_taken_away(
+    finished: Path, tmp_path: Path
+) -> None:
+    folder = copied(finished, tmp_path / "run")
+    for place in (folder, folder / "rows"):
+        (place / f"{outputs.PASSING}0123").write_bytes(b"half")
+    herdlab.resume(folder)
+    assert set(everything(folder)) == set(everything(finished))
+
+
+PLUGIN = '''
+from strategies.registry import strategy
+
+@strategy("swap", "mine")
+def mine(decision, view, me):
+    """Plays what comes first."""
+    return {answer}
+'''
+
+
+def test_plug_ins_are_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "mine.py"
+    example = Path(__file__).parents[2] / "examples" / "patient_farmer.py"
+    file.write_bytes(example.read_bytes())
+    play = partial(herdlab.simulate, "herd", "patient-farmer,keeper", games=2_000)
+    play(out=tmp_path / "whole", plugins=[file])
+    fragile = Fragile(monkeypatch)
+    fragile.dies_after(2)
+    with pytest.raises(Killed):
+        play(out=tmp_path / "run", plugins=[file])
+    fragile.dies_after(None)
+    file.unlink()
+    herdlab.resume(tmp_path / "run")
+    assert kept(tmp_path / "run") == kept(tmp_path / "whole")
+    copy = tmp_path / "run" / "plugins" / "mine.py"
+    copy.write_text(copy.read_text() + "\n")
+    with pytest.raises(BadInput, match=r"its plugins/mine\.py is not what was written"):
+        herdlab.resume(tmp_path / "run")
+
+
+def test_a_command_that_is_refused_leaves_no_folder(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(PLUGIN.replace('"mine"', '"wrong"').format(answer="1.5"))
+    with pytest.raises(BadInput, match="must return a whole number"):
+        herdlab.simulate("swap", "wrong,shedder", plugins=[file], out=tmp_path / "run")
+    with pytest.raises(BadInput, match="unknown strategy"):
+        herdlab.simulate("swap", "shreder,shedder", out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
