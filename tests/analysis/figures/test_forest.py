@@ -95,6 +95,6 @@ def test_what_is_too_small_to_matter_is_not_called_a_gain() -> None:
 def test_who_cannot_see_it_is_told_the_numbers() -> None:
     drawing = forest_drawing(SIDES, "A title", **WORDS, margin=0.5)
     assert "above: +3.0 (+2.0 to +4.0); below: \N{MINUS SIGN}3.0" in drawing.alt
-    assert "± 0.5" in drawing.caption
+    assert "whose whole interval lies within the shaded band, ± 0.5, is too" in drawing.caption
     many = forest_drawing([finding(1.0)] * 20, "A title", **WORDS)
     assert many.alt.endswith("and 8 more rows.")
