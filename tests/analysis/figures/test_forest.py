@@ -74,7 +74,8 @@ def test_exact_figures_have_the_digits_of_turns() -> None:
 @pytest.mark.parametrize(
     ("values", "title"),
     [
-        ([3, 4], "Buying wins more in all 2 cases"),
+        ([3, 4], "Buying wins more in both cases"),
+        ([3, 4, 5], "Buying wins more in all 3 cases"),
         ([-3, -4, 5], "Buying wins less in 2 of 3 cases, wins more in 1"),
         ([-3, 0, 0.5], "Buying wins less in 1 of 3 cases; 2 are not settled"),
         ([0, 0.5], "Buying: none of 2 cases is settled"),
