@@ -163,9 +163,7 @@ def drawings(found: Answer) -> "list[Drawing]":
     ways = [Line(way, data["tables"], values) for way, values in data["ways"].items()]
     subject = "Keeping SWAP cards for last"
     rows = sections(found.findings, LESS_THAN_LAST)
-    title = tallied(
-        rows, f"{subject}, beside another way,", above=LESS, below=MORE, margin=margin
-    )
+    title = tallied(rows, f"{subject}, beside another way,", above=LESS, below=MORE, margin=margin)
     advised = set(data["advice"].values())
     if found.settled and len(advised) == 1 and are_told_apart(rows):
         title = capital(WORDS.advised[advised.pop()])

@@ -144,9 +144,9 @@ def _means_table(whole: Result) -> Table:
 def _difference(whole: Result, row: Result) -> tuple[Cell, Cell]:
     value, low, high = row["difference"], row["ci_low"], row["ci_high"]
     if _is_rate(whole):
-        return number(value, f"{100 * value:+.2f}"), number(low, rate_between(low, high, sign="+"))
+        return number(value, f"{100 * value:+z.2f}"), number(low, rate_between(low, high, sign="+"))
     digits = digits_for(low, high)
-    return number(value, f"{value:+.{digits}f}"), number(low, between(low, high, digits, sign="+"))
+    return number(value, f"{value:+z.{digits}f}"), number(low, between(low, high, digits, sign="+"))
 
 
 def _pairing(whole: Result) -> str:

@@ -129,7 +129,7 @@ def _ratings(whole: Result) -> list[Part]:
     ]
     values = "; ".join(f"{one.label} {one.value:.0f}" for one in rows[:_SPOKEN])
     seats = "; ".join(
-        f"seat {seat} {one['rating']:+.0f} "
+        f"seat {seat} {one['rating']:+z.0f} "
         f"({between(one['rating_low'], one['rating_high'], 0, sign='+')})"
         for seat, one in enumerate(whole["seat_ratings"])
     )
