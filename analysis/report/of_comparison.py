@@ -57,7 +57,7 @@ def compose_readings(whole: Result) -> Composed:
         (
             *as_given.method,
             f"It was repeated with each reading of an unclear clause changed, one at a time, "
-            f"{len(rows)} in all; their intervals hold together with 95 %.",
+            f"{len(rows)} with the rules as given; their intervals hold together with 95 %.",
         ),
     )
 
@@ -102,7 +102,8 @@ def _means_picture(whole: Result) -> Picture:
             f"{whole['a']} and {whole['b']} in the same seats, on the same luck",
             partial(ranking, rows, x_label=_unit(whole), unit=unit, digits=digits),
             f"Two dots with their intervals: {values}.",
-            f"Dots are means, bars their intervals ({_confidence(whole)}).{_sharper(whole)}",
+            f"Dots are means, bars their {_confidence(whole)}s where wider than a dot."
+            f"{_sharper(whole)}",
         )
     )
 

@@ -75,7 +75,8 @@ def _win_rates(whole: Result) -> Picture:
             ),
             f"Win rates with their 95 % intervals, the highest on top: {values}"
             f"{' and so on' if len(rows) > _SPOKEN else ''}. A fair share is {fair:.1f} %.",
-            "Dots are win rates, bars their 95 % intervals; the dashed line is a fair share.",
+            "Dots are win rates, bars their 95 % intervals where wider than a dot; the dashed line "
+            "is a fair share.",
         )
     )
 
@@ -146,8 +147,8 @@ def _ratings(whole: Result) -> list[Part]:
                     line_label="average",
                 ),
                 f"Ratings with their 95 % intervals, the highest on top: {values}.",
-                "Dots are ratings, bars their 95 % intervals. 100 points more win 64 % of games "
-                "between two.",
+                "Dots are ratings, bars their 95 % intervals where wider than a dot. 100 points "
+                "more win 64 % of games between two.",
             )
         ),
         Paragraph(f"What a seat is worth, in points of rating: {seats}."),

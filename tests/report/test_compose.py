@@ -213,6 +213,21 @@ def test_games_without_a_winner_are_in_the_verdict_and_in_the_fair_share() -> No
     assert any("cut off count as long as they went on" in one for one in told)
 
 
+def test_a_table_of_rotated_seats_is_ordered_as_its_figure() -> None:
+    whole = result("simulate rotated")
+    table = next(one for one in tables_of(compose_result(whole)) if one.title == "Win rates")
+    rates = [row[2].key or 0.0 for row in table.rows]
+    assert table.columns[2].name == "win rate, %" and rates == sorted(rates, reverse=True)
+
+
+def test_axes_say_of_what_and_of_whom() -> None:
+    pictures = [one for one in parts_of(composed("scores")) if isinstance(one, Picture)]
+    labels = {one.drawing.draw(WIDE).axes[0].get_xlabel() for one in pictures}
+    assert {"score of a session, points", "total of a match, points"} <= labels
+    pictures = [one for one in parts_of(composed("simulate by seat")) if isinstance(one, Picture)]
+    assert pictures[-1].drawing.draw(WIDE).axes[0].get_xlabel() == "turns of all players"
+
+
 def test_one_game_has_no_spread() -> None:
     told = [part.text for part in parts_of(composed("one game")) if isinstance(part, Paragraph)]
     assert not any("standard deviation" in one for one in told)
