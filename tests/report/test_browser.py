@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -331,6 +332,25 @@ def test_on_paper_everything_is_there_but_buttons_and_contents(
             assert 'command = "simulate"' in text  # of the folded study file
         else:
             assert "table" in pages[-1]  # the table's head is repeated
+
+
+def test_on_paper_the_name_of_a_folded_table_stays_with_its_rows(
+    open_page: Open, tmp_path: Path
+) -> None:
+    path = tmp_path / "printed.pdf"
+    columns = (Column("what"), Column("value", is_number=True))
+    tables = [
+        Table(f"name-{n}.", columns, tuple((Cell(f"row-{n}."), Cell("1", 1.0)) for _ in range(5)))
+        for n in range(30)
+    ]
+    parts = tuple(replace(one, is_folded=True) for one in tables)
+    page = open_page(render_html(Report("A report", "", (), (Section("All", parts),)))).page
+    page.pdf(path=path, prefer_css_page_size=True)
+    pages = [one.extract_text() for one in PdfReader(path).pages]
+    for n in range(30):
+        assert [(f"name-{n}." in text, text.count(f"row-{n}.")) for text in pages].count(
+            (True, 5)
+        ) == 1
 
 
 def test_on_paper_the_page_is_light_even_in_the_dark(open_page: Open) -> None:
