@@ -118,7 +118,8 @@ def _pairs(whole: Result) -> Picture:
             f"Heat map of the row's win rate less the column's, in percentage points. The largest "
             f"differences: {values}. Not settled: {open_} of {len(found)} pairs.",
             "A cell is the row's win rate less the column's at tables where both sit, in "
-            "percentage points. Muted cells are not settled.",
+            "percentage points. Muted cells are not settled: fewer tables count here than in the "
+            "standings.",
         )
     )
 

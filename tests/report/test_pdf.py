@@ -240,6 +240,12 @@ def test_a_verdict_stays_with_what_stands_before_it_and_with_its_figure() -> Non
     assert "Next" in last and "What it is about." in last and "It is so." in last
 
 
+def test_a_question_in_the_summary_has_no_colon() -> None:
+    summary = Summary((("How long?", "Very."), ("Luck", "Much.")))
+    text = text_of(read(Report("A report", "", (summary,), ())))
+    assert "How long? Very." in text and "Luck: Much." in text
+
+
 def test_a_number_and_its_unit_stay_in_one_line() -> None:
     text = text_of(read(report_of(Verdict("It wins 5.4 \N{PLUS-MINUS SIGN} 0.6 % more."))))
     assert "5.4 \N{PLUS-MINUS SIGN}\N{NO-BREAK SPACE}0.6\N{NO-BREAK SPACE}% more" in text
