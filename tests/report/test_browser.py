@@ -89,6 +89,13 @@ def test_words_that_overlap_are_cut_or_are_small_are_caught(open_page: Open) -> 
         '<text x="14" y="24">two</text><text x="95" y="40" font-size="8">three</text></svg>'
     ).page
     assert overlapping_texts(page) == ["one | two"]
+    tilted = (
+        '<text transform="translate(10 45) rotate(-45)">first</text>'
+        '<text transform="translate({} 45) rotate(-45)">second</text>'
+    )
+    beside, upon = (f'<svg width="100">{tilted.format(x)}</svg>' for x in (40, 14))
+    assert overlapping_texts(open_page(beside).page) == []
+    assert overlapping_texts(open_page(upon).page) == ["first | second"]
     assert cut_texts(page) == ["three"]
     assert small_texts(page) == ["three"]
 
