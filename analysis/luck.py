@@ -189,7 +189,7 @@ class LuckResult:
         seat, who, *kinds = self.shares
         open_ = self.luck.total
         assert open_ is not None
-        alone = [f"{_named(one.source)} alone {in_percent(one.first.value)}" for one in kinds]
+        alone = [f"{_named(one.source)} alone {as_known(one.first)}" for one in kinds]
         inside = f" ({', '.join(alone)})" if alone else ""
         if open_.value >= who.first.value + seat.first.value:
             return (
@@ -239,6 +239,12 @@ class LuckResult:
 def _named(source: str) -> str:
     """Return a kind of luck as a sentence calls it."""
     return {"choice": "random choice", "table": "chance at the table"}.get(source, f"the {source}")
+
+
+def as_known(share: Estimate) -> str:
+    """Return a share of which no more is said than its interval shows."""
+    is_open = share.low <= 0 and share.high > _LEAST_SHOWN
+    return "nothing that shows" if is_open else in_percent(share.value)
 
 
 def in_percent(share: float) -> str:

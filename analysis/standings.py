@@ -10,6 +10,7 @@ from scipy.special import stdtr, stdtrit
 from analysis.cycles import cycles, in_words
 from analysis.equilibrium import ResampledMix, resampled
 from analysis.estimates import CONFIDENCE, Estimate, unvaried
+from analysis.questions.wording import listed
 from analysis.ratings import rate
 
 Floats = npt.NDArray[np.float64]
@@ -74,7 +75,7 @@ class Standings:
             return f"{names[0]} wins most, {rate}, and every other entrant really less"
         if len(names) == len(self.entrants):
             return "no entrant can be told apart from the best"
-        return f"{names[0]} wins most, {rate}, but cannot be told apart from {', '.join(names[1:])}"
+        return f"{names[0]} wins most, {rate}, but cannot be told apart from {listed(names[1:])}"
 
     @property
     def equilibrium(self) -> str | None:

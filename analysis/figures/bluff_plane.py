@@ -44,10 +44,10 @@ def plane_drawing(table: Mapping[str, Any], bluff: str) -> Drawing:
         f"where neither rate moves: bluffs {_interval(*at['bluffs'])}, calls "
         f"{_interval(*at['calls'])}.",
         f"Each arrow is a table at which all bluff and call at these rates, and points to the "
-        f"rates that would win more there, the longer the more. On the blue line bluffing breaks "
-        f"even, on the orange, dotted one calling does, both drawn between the tables that were "
-        f"measured. The red point is where both do, measured by itself, the red box its 95 % "
-        f"intervals. A bluff here {bluff}.",
+        f"rates that would win more there, the longer the more. On the solid line bluffing breaks "
+        f"even, on the dotted one calling does, both drawn between the tables that were measured. "
+        f"The large point is where both do, measured by itself; a box around it, if it is not "
+        f"hidden by the point, shows its 95 % intervals. A bluff here {bluff}.",
     )
 
 

@@ -32,10 +32,8 @@ from analysis.figures.style import (
     written,
 )
 
-_TAIL = 0.001
-"""A tail of no more than this is cut off,"""
-_WORTH = 0.2
-"""if that saves as much of the axis."""
+_TAILS = ((0.001, 0.2), (0.01, 3.0))
+"""A tail of no more than this is cut off, if it is so many times as long as all that is left."""
 _MIDDLE, _REST = 0.6, 0.25
 """How strong the colours of the middle 90 % and of the rest are."""
 _BARS, _ALONE, _LOWEST = 0.6, 1.9, 0.22
@@ -144,14 +142,13 @@ def _cut(filled: Sequence[Spread]) -> tuple[float, float, list[str]]:
         [one.edge(one.bin_of(0)) for one in filled],
         [one.edge(one.bin_of(1) + 1) for one in filled],
     )
-    most = (
-        [one.edge(one.bin_of(_TAIL)) for one in filled],
-        [one.edge(one.bin_of(1 - _TAIL) + 1) for one in filled],
-    )
-    left, right = min(most[0] + means), max(most[1] + means)
-    worth = _WORTH * (right - left)
-    left = left if left - min(whole[0]) > worth else min(whole[0] + means)
-    right = right if max(whole[1]) - right > worth else max(whole[1] + means)
+    left, right = min(whole[0] + means), max(whole[1] + means)
+    for tail, times in _TAILS:
+        first = min([one.edge(one.bin_of(tail)) for one in filled] + means)
+        last = max([one.edge(one.bin_of(1 - tail) + 1) for one in filled] + means)
+        worth = times * (last - first)
+        left = first if first - min(whole[0]) > worth else left
+        right = last if max(whole[1]) - last > worth else right
     below, beyond = np.max([one.outside(left, right) for one in filled], axis=0)
     up_to = "up to " if len(filled) > 1 else ""
     notes = []

@@ -52,7 +52,10 @@ def forest_drawing(
     if any(one.is_exact for one in drawn):
         said.append("Diamonds are exact")
     if margin is not None:
-        said.append(f"Within the shaded band, ± {margin:g}, a difference is too small to matter")
+        said.append(
+            f"A difference whose whole interval lies within the shaded band, ± {margin:g}, is too "
+            f"small to matter"
+        )
     return Drawing(
         title,
         lambda wide: forest(

@@ -6,13 +6,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from analysis.figures.drawing import Drawing
 from analysis.figures.heat import outline
 from analysis.figures.legend import explain
-from analysis.figures.style import EMPTY, INK, IS_NARROW, empty, inches_of, styled, written
+from analysis.figures.style import (
+    EMPTY,
+    INK,
+    IS_NARROW,
+    empty,
+    inches_of,
+    styled,
+    text_on,
+    written,
+)
 
 Cells = Sequence[Sequence[float | None]]
 """By 1, 2, … rabbits (rows) and sheep; None: nothing can be bought."""
@@ -20,7 +30,6 @@ _COLOURS = "PuOr"
 """From orange, where buying costs turns, to purple, where it saves some."""
 _SHARE_IN_SCALE = 0.9
 """Of the cells; those beyond have the colour of the end."""
-_DARK = 0.6
 _NOTEWORTHY = 1e-9
 """Turns below which one move is not faster than another."""
 _SMALL, _USUAL = 8.0, 8.5
@@ -81,7 +90,7 @@ def dog_map(cells: Cells, wide: float) -> Figure:
         cell = room / shown.shape[1]
         size = _USUAL if letters * _USUAL / _SMALL + 0.04 <= cell else _SMALL
         if letters <= cell:
-            _write(axes, shown, limit, digits, size)
+            _write(axes, mesh, shown, digits, size)
         how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.02} if is_narrow else {}
         bar = figure.colorbar(mesh, ax=axes, extend="both", **how)
         bar.set_label("turns saved (below 0: lost)")
@@ -104,12 +113,13 @@ def _values(cells: Cells) -> npt.NDArray[np.float64]:
 
 
 def _write(
-    axes: Axes, values: npt.NDArray[np.float64], limit: float, digits: int, size: float
+    axes: Axes, mesh: QuadMesh, values: npt.NDArray[np.float64], digits: int, size: float
 ) -> None:
     """Write each value into its cell."""
+    colours = mesh.to_rgba(values)
     for (row, column), value in np.ndenumerate(values):
         if not np.isfinite(value):
             continue
-        colour = "white" if abs(value) > _DARK * limit else "black"
+        colour = text_on(colours[row, column])
         middle, text = (column + 0.5, row + 0.5), _turns(value, digits)
         axes.text(*middle, text, color=colour, ha="center", va="center", size=size)

@@ -22,6 +22,7 @@ from analysis.figures.style import (
     empty,
     inches_of,
     styled,
+    text_on,
     wrapped,
     written,
 )
@@ -37,7 +38,6 @@ _NAMES_SHARE = 0.3
 _LONGEST_TILTED = 1.6
 """Inches, of names of columns that stand upright."""
 _BAR_TICKS = 4
-_BRIGHTNESS = np.array([0.299, 0.587, 0.114])  # of red, green and blue
 
 
 def heat(
@@ -96,8 +96,7 @@ def heat(
         bar.outline.set_visible(False)
         if texts is not None:
             for (row, column), text in np.ndenumerate(texts):
-                is_dark = _is_dark(mesh.to_rgba(grid.values[row, column]))
-                colour = "white" if is_dark else "black"
+                colour = text_on(mesh.to_rgba(grid.values[row, column]))
                 middle = (column + 0.5, row + 0.5)
                 axes.text(*middle, text, color=colour, ha="center", va="center", size=_LETTERS)
         keys = []
@@ -184,7 +183,3 @@ def outline(axes: Axes, region: npt.NDArray[np.bool]) -> None:
         lines = LineCollection(border, colors=colour, linewidths=width, capstyle="projecting")
         lines.set_clip_on(False)
         axes.add_collection(lines)
-
-
-def _is_dark(colour: npt.NDArray[np.float64]) -> bool:
-    return bool(colour[:3] @ _BRIGHTNESS < 0.5)  # noqa: PLR2004

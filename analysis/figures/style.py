@@ -5,9 +5,10 @@ a shape or a word carries it too, so that nothing is lost in grey.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from math import isfinite
 from typing import Any
 
@@ -126,9 +127,9 @@ def written(value: float, digits: int = 1, unit: str = "", sign: str = "-") -> s
     return f"{number}\u00a0{unit}" if unit else number
 
 
-def text_on(colour: tuple[float, float, float, float]) -> str:
+def text_on(colour: Iterable[float]) -> str:
     """Return the colour of letters that stand out more from a cell of a colour."""
-    red, green, blue = (part**2.2 for part in colour[:3])  # as much light as it gives
+    red, green, blue = (part**2.2 for part in islice(colour, 3))  # as much light as it gives
     return "black" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > _BRIGHT else "white"
 
 

@@ -105,9 +105,9 @@ class AtTable:
         return max(0.0, 1 - self.size * self.corners[UNCALLED].b.value)
 
     @property
-    def best_rates(self) -> tuple[str, Estimate]:
-        """The rates that gain most in the balance, and how much."""
-        return max(self.rates.items(), key=lambda one: one[1].value)
+    def most_gained(self) -> float:
+        """What no other rates gain more than in the balance, as far as was measured."""
+        return max([0.0, *(one.high for one in self.rates.values())])
 
 
 def verdict(tables: Sequence[AtTable]) -> str:
@@ -128,8 +128,8 @@ def verdict(tables: Sequence[AtTable]) -> str:
     if refusing:
         gains = [f"{give_or_take(one.ways[REFUSES])} points with {one.words}" for one in refusing]
         sentences.append(
-            f"But among such players one gains more who answers no offer, and only makes honest "
-            f"ones: {listed(gains)}"
+            f"But among players in balance one gains more who answers no offer, and only makes "
+            f"honest ones: {listed(gains)}"
         )
     return ". ".join(sentences)
 
@@ -173,7 +173,7 @@ def _in_balance(tables: Sequence[AtTable]) -> list[str]:
         assert one.balance is not None
         bluffs, calls = (_rate(each, one.balance) for each in (one.balance.x, one.balance.y))
         parts.append(f"{one.words} bluff in {bluffs} of their offers and call {calls}")
-    best = max(max(0.0, one.best_rates[1].high) for one in tables)
+    best = max(one.most_gained for one in tables)
     limit = f"; no other rate of those tried then gains more than {100 * best:.1f} points"
     told = [f"In balance {', and '.join(parts)}{limit if best <= _TELLING else ''}"]
     corners = [(one.corners[HONEST].kind, one.corners[BLUFFED].kind) for one in tables]

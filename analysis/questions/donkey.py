@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import corrected
 from analysis.panel import in_every_seat
 from analysis.questions.advising import (
@@ -155,11 +156,13 @@ def drawings(found: Answer) -> "list[Drawing]":
     from analysis.figures.forest import forest_drawing, tallied
     from analysis.figures.lines import Line, Pane, lines_drawing
 
-    tables, table = found.data["tables"], found.data["table"]
+    tables, table, margin = found.data["tables"], found.data["table"], 100 * MARGIN_OF_WIN
     lines = [Line(way, tables, values) for way, values in found.data["lines"].items()]
     less = "win rate less that of passing it on, percentage points"
     rows = sections(found.findings, LESS_THAN_PASSING)
-    title = tallied(rows, "Passing it on, beside another way,", above=LESS, below=MORE)
+    title = tallied(
+        rows, "Passing it on, beside another way,", above=LESS, below=MORE, margin=margin
+    )
     advised = set(found.data["advice"].values())
     if found.settled and len(advised) == 1 and are_told_apart(rows):
         title = capital(WORDS.advised[advised.pop()])
@@ -170,10 +173,11 @@ def drawings(found: Answer) -> "list[Drawing]":
         drawn.append(
             forest_drawing(
                 again,
-                tallied(again, subject, above=LESS, below=MORE, among=among),
+                tallied(again, subject, above=LESS, below=MORE, among=among, margin=margin),
                 x_label=f"the best other way: {less} ({table} players)",
                 above="another way wins more",
                 below="passing it on wins more than all other ways",
+                margin=margin,
                 caption="A row is a change of the rules, a reading of theirs, or other players, "
                 "with the best of the ways other than passing it on",
             )

@@ -14,6 +14,7 @@ from analysis.questions.guard_dog_play import SPARE
 
 _LESS = "win rate of one who buys, less that of one who never does, percentage points"
 _ABOVE, _BELOW = "buying wins more", "buying wins less"
+_AS_GIVEN = "as given"
 
 
 def drawn(answer: Answer) -> list[Drawing]:
@@ -36,11 +37,12 @@ def drawn(answer: Answer) -> list[Drawing]:
         sparing = [one for one in habits if one.label.startswith(WAYS[SPARE])]
         others = sections(answer.findings, SPARING)
         tables = [replace(one, label=one.label.rpartition(", ")[2]) for one in sparing]
-        among = [replace(one, label=f"others buy {one.label}") for one in others]
+        among = [replace(one, label=_others_buy(one.label)) for one in others]
+        changed = [one for one in again if one.label != _AS_GIVEN]  # which is among the tables
         rows = [
             *headed([*tables, *among], "Tables"),
-            *headed([one for one in again if not _is_dice(one)], "Readings"),
-            *headed([one for one in again if _is_dice(one)], "Dice"),
+            *headed([one for one in changed if not _is_dice(one)], "Readings"),
+            *headed([one for one in changed if _is_dice(one)], "Dice"),
         ]
         found.append(
             _drawing(
@@ -74,5 +76,9 @@ def _by_way(habits: Sequence[Finding]) -> list[Finding]:
     return found
 
 
+def _others_buy(when: str) -> str:
+    return f"others buy {when}".replace(" he ", " they ")
+
+
 def _is_dice(one: Finding) -> bool:
-    return one.label != "as given" and ("=" not in one.label or one.label.startswith("dice="))
+    return "=" not in one.label or one.label.startswith("dice=")

@@ -291,7 +291,9 @@ def seldom(found: Found) -> list[str]:
         for one in found.elsewhere
         if one.exact.is_ever_bought and not pays(one.exact)
     ]
-    return [f"Perfect play does buy with {'; with '.join(parts)}"] if parts else []
+    if not parts:
+        return []
+    return [f"Perfect play does buy, but gains next to nothing by it, with {'; with '.join(parts)}"]
 
 
 def _names(some: Sequence[Elsewhere], everywhere: Sequence[Elsewhere]) -> str:

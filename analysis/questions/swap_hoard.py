@@ -159,11 +159,11 @@ def drawings(found: Answer) -> "list[Drawing]":
     from analysis.figures.forest import forest_drawing, tallied
     from analysis.figures.lines import Line, Pane, lines_drawing
 
-    data = found.data
+    data, margin = found.data, 100 * MARGIN_OF_WIN
     ways = [Line(way, data["tables"], values) for way, values in data["ways"].items()]
     subject = "Keeping SWAP cards for last"
     rows = sections(found.findings, LESS_THAN_LAST)
-    title = tallied(rows, f"{subject}, beside another way,", above=LESS, below=MORE)
+    title = tallied(rows, f"{subject}, beside another way,", above=LESS, below=MORE, margin=margin)
     advised = set(data["advice"].values())
     if found.settled and len(advised) == 1 and are_told_apart(rows):
         title = capital(WORDS.advised[advised.pop()])
@@ -184,10 +184,12 @@ def drawings(found: Answer) -> "list[Drawing]":
                     above=LESS,
                     below=MORE,
                     among=among,
+                    margin=margin,
                 ),
                 x_label=f"the better other way: {less} ({data['table']} players)",
                 above="another way wins more",
                 below="keeping them for last wins more than both other ways",
+                margin=margin,
                 caption="A row is a change of the rules, of the deck or of the players, with the "
                 "better of burning SWAP cards and waiting for a last card",
             )

@@ -64,7 +64,7 @@ def between(low: float | None, high: float | None, digits: int, *, sign: str = "
     """Return an interval, without its unit; "unknown" if it has no ends."""
     if low is None or high is None or not isfinite(high - low):
         return "unknown"
-    return f"{low:{sign}.{digits}f} to {high:{sign}.{digits}f}"
+    return f"{low:{sign}z.{digits}f} to {high:{sign}z.{digits}f}"
 
 
 def rate_between(low: float | None, high: float | None, *, sign: str = "") -> str:

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from analysis.figures.drawing import Drawing, any_letters, as_svg
 from analysis.figures.style import NARROW, WIDE
+from analysis.report.binding import bound
 from analysis.report.document import Cell, Part, Picture, Report, Section, Verdict
 from analysis.report.fonts import font_faces
 from analysis.report.inline_svg import InlineSvg, inline
@@ -153,7 +154,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"paragraphs": _paragraphs, "key": _key}
+    environment.filters |= {"paragraphs": _paragraphs, "key": _key, "bound": bound}
     return environment
 
 

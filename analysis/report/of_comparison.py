@@ -57,7 +57,7 @@ def compose_readings(whole: Result) -> Composed:
         (
             *as_given.method,
             f"It was repeated with each reading of an unclear clause changed, one at a time, "
-            f"{len(rows)} in all; their intervals hold together with 95 %.",
+            f"{len(rows)} with the rules as given; their intervals hold together with 95 %.",
         ),
     )
 
@@ -102,7 +102,8 @@ def _means_picture(whole: Result) -> Picture:
             f"{whole['a']} and {whole['b']} in the same seats, on the same luck",
             partial(ranking, rows, x_label=_unit(whole), unit=unit, digits=digits),
             f"Two dots with their intervals: {values}.",
-            f"Dots are means, bars their intervals ({_confidence(whole)}).{_sharper(whole)}",
+            f"Dots are means, bars their {_confidence(whole)}s where wider than a dot."
+            f"{_sharper(whole)}",
         )
     )
 
@@ -144,9 +145,9 @@ def _means_table(whole: Result) -> Table:
 def _difference(whole: Result, row: Result) -> tuple[Cell, Cell]:
     value, low, high = row["difference"], row["ci_low"], row["ci_high"]
     if _is_rate(whole):
-        return number(value, f"{100 * value:+.2f}"), number(low, rate_between(low, high, sign="+"))
+        return number(value, f"{100 * value:+z.2f}"), number(low, rate_between(low, high, sign="+"))
     digits = digits_for(low, high)
-    return number(value, f"{value:+.{digits}f}"), number(low, between(low, high, digits, sign="+"))
+    return number(value, f"{value:+z.{digits}f}"), number(low, between(low, high, digits, sign="+"))
 
 
 def _pairing(whole: Result) -> str:

@@ -77,7 +77,7 @@ def _table(whole: Result) -> Table:
 
 
 def _span(value: float, low: float, high: float) -> Cell:
-    return number(value, f"{100 * value:.2f} ({rate_between(low, high)})")
+    return number(value, f"{100 * value:z.2f} ({rate_between(low, high)})")
 
 
 def _series(whole: Result) -> Table:

@@ -142,8 +142,8 @@ def _winning(whole: Result, lines: list[str]) -> Iterator[Part]:
                 ),
                 f"Win rates with their intervals, the highest on top: {values}. "
                 f"A fair share is {percent(fair)}.",
-                f"Dots are win rates, bars their intervals ({_how_sure(whole)}); the dashed line "
-                f"is a fair share.",
+                f"Dots are win rates, bars their intervals ({_how_sure(whole)}) where wider than a "
+                f"dot; the dashed line is a fair share.",
             )
         )
     yield _win_table(whole)
@@ -158,6 +158,8 @@ def _how_sure(whole: Result) -> str:
 
 def _win_table(whole: Result) -> Table:
     seats = whole["seats"]
+    if whole["rotate"]:  # as in the figure: there are no seats to be ordered by
+        seats = sorted(seats, key=lambda one: -one["win_rate"])
     has_scores = seats[0]["score_mean"] is not None
     place = "copies" if whole["rotate"] else "seat"
     has_place = any(one[place] != 1 for one in seats)
@@ -183,14 +185,15 @@ def _scores(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
             continue
         means = whole["events"].get(one.name) or [row["score_mean"] for row in whole["seats"]]
         each = game.part if one.name in whole["events"] and game.part else "game"
-        yield _spread_picture(one.words, lines, counted, means, each)
+        unit = ", points" if whole["seats"][0]["score_mean"] is not None else ""
+        yield _spread_picture(one.words, lines, counted, means, each, unit)
     parts = [event for event in game.events if event.name.startswith(_SCORE_PARTS)]
     if parts:
         yield _score_parts(game, whole, lines, parts)
 
 
 def _spread_picture(
-    words: str, lines: list[str], counted: list[Any], means: list[float], each: str
+    words: str, lines: list[str], counted: list[Any], means: list[float], each: str, unit: str
 ) -> Picture:
     rows = [
         Spread(line, one["low"], one["width"], one["counts"], mean)
@@ -199,8 +202,10 @@ def _spread_picture(
     values = "; ".join(f"{line} {mean:.2f}" for line, mean in zip(lines, means, strict=True))
     return Picture(
         Drawing(
-            f"{words.capitalize()}: how they are spread, and their means",
-            lambda wide: distributions(rows, wide, x_label=words, y_label=f"share of {each}s, %"),
+            f"{words.capitalize()}: how spread out, and on average",
+            lambda wide: distributions(
+                rows, wide, x_label=f"{words}{unit}", y_label=f"share of {each}s, %"
+            ),
             f"Histograms of {words} one below the other. Means: {values}.",
             f"Bars are shares of {each}s, lines are means.",
         )
@@ -231,8 +236,11 @@ def _score_parts(game: Game, whole: Result, lines: list[str], parts: list[Event]
 
 def _lengths(game: Game, whole: Result) -> Iterator[Part]:
     length, each = whole["length"], game.part or "game"
+    unit = game.length_unit
+    if unit == "turns" and len(whole["players"]) > 1:
+        unit = "turns of all players"
     digits = digits_for(length["ci_low"], length["ci_high"])
-    mean = f"A {each} takes {length['mean']:.{digits}f} {game.length_unit} on average"
+    mean = f"A {each} takes {length['mean']:.{digits}f} {unit} on average"
     if whole["parts"] > 1:
         span = between(length["ci_low"], length["ci_high"], digits)
         mean += f" ({span}), with a standard deviation of {length['sd']:.2f}"
@@ -247,7 +255,7 @@ def _lengths(game: Game, whole: Result) -> Iterator[Part]:
             Drawing(
                 f"How many {game.length_unit} a {each} takes",
                 lambda wide: distributions(
-                    [row], wide, x_label=game.length_unit, y_label=f"share of {each}s, %"
+                    [row], wide, x_label=unit, y_label=f"share of {each}s, %"
                 ),
                 f"Histogram of {game.length_unit} a {each}. {mean}",
                 f"Bars are shares of {each}s, the line is the mean.",
@@ -315,7 +323,7 @@ def _events(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
             ]
             for event in whole_table
         ]
-        head = ["event", "a", "mean ", "95 % interval "]
+        head = ["event", "per", "mean ", "95 % interval "]
         yield table("All players together", head, rows)
     never = [event.words for event in game.events if event not in seen]
     if never:

@@ -82,9 +82,9 @@ def _apart(one: Result, is_rate: bool) -> tuple[Cell, Cell]:
     if value is None or low == high == 0:
         return NOTHING, NOTHING
     if is_rate:
-        return number(value, f"{100 * value:+.2f}"), number(low, rate_between(low, high, sign="+"))
+        return number(value, f"{100 * value:+z.2f}"), number(low, rate_between(low, high, sign="+"))
     digits = digits_for(low, high)
-    return number(value, f"{value:+.{digits}f}"), number(low, between(low, high, digits, sign="+"))
+    return number(value, f"{value:+z.{digits}f}"), number(low, between(low, high, digits, sign="+"))
 
 
 def _method(whole: Result, varied: list[str]) -> tuple[str, ...]:

@@ -75,7 +75,8 @@ def _win_rates(whole: Result) -> Picture:
             ),
             f"Win rates with their 95 % intervals, the highest on top: {values}"
             f"{' and so on' if len(rows) > _SPOKEN else ''}. A fair share is {fair:.1f} %.",
-            "Dots are win rates, bars their 95 % intervals; the dashed line is a fair share.",
+            "Dots are win rates, bars their 95 % intervals where wider than a dot; the dashed line "
+            "is a fair share.",
         )
     )
 
@@ -117,7 +118,8 @@ def _pairs(whole: Result) -> Picture:
             f"Heat map of the row's win rate less the column's, in percentage points. The largest "
             f"differences: {values}. Not settled: {open_} of {len(found)} pairs.",
             "A cell is the row's win rate less the column's at tables where both sit, in "
-            "percentage points. Muted cells are not settled.",
+            "percentage points. Muted cells are not settled: fewer tables count here than in the "
+            "standings.",
         )
     )
 
@@ -129,7 +131,7 @@ def _ratings(whole: Result) -> list[Part]:
     ]
     values = "; ".join(f"{one.label} {one.value:.0f}" for one in rows[:_SPOKEN])
     seats = "; ".join(
-        f"seat {seat} {one['rating']:+.0f} "
+        f"seat {seat} {one['rating']:+z.0f} "
         f"({between(one['rating_low'], one['rating_high'], 0, sign='+')})"
         for seat, one in enumerate(whole["seat_ratings"])
     )
@@ -146,8 +148,8 @@ def _ratings(whole: Result) -> list[Part]:
                     line_label="average",
                 ),
                 f"Ratings with their 95 % intervals, the highest on top: {values}.",
-                "Dots are ratings, bars their 95 % intervals. 100 points more win 64 % of games "
-                "between two.",
+                "Dots are ratings, bars their 95 % intervals where wider than a dot. 100 points "
+                "more win 64 % of games between two.",
             )
         ),
         Paragraph(f"What a seat is worth, in points of rating: {seats}."),

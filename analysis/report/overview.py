@@ -6,7 +6,7 @@ from functools import partial
 from analysis.figures.drawing import Drawing
 from analysis.figures.ranking import Ranked, ranking
 from analysis.figures.shares import Share, shares
-from analysis.questions.wording import listed
+from analysis.questions.wording import in_words, listed
 from analysis.report.composing import (
     NOTHING,
     Composed,
@@ -24,6 +24,8 @@ from simcore.errors import BadInput
 
 Found = dict[str, dict[str, Result]]
 """By game, by command: its first result."""
+_NAMED = 2
+"""So many leaders of a game are named in a verdict that would grow long."""
 
 
 def compose_overview(results: Sequence[Result]) -> Composed:
@@ -70,6 +72,13 @@ def _leaders(whole: Result) -> list[str]:
     return [best["strategy"], *best["not_told_apart"]]
 
 
+def _either(names: list[str]) -> str:
+    """Return all that may be the best; many by the first of them and their number."""
+    others = len(names) - _NAMED
+    named = names if others <= 1 else [*names[:_NAMED], f"one of {in_words(others)} others"]
+    return listed(named, "or")
+
+
 def _verdict(found: Found) -> str:
     """Return which game is most a matter of luck, and who leads each."""
     said = []
@@ -82,11 +91,11 @@ def _verdict(found: Found) -> str:
         (most, there), (least, here) = ordered[0], ordered[-1]
         if most != least:
             said.append(
-                f"Luck decides most in {listed(there)} (it has a hand in {most} of who wins) and "
-                f"least in {listed(here)} ({least})."
+                f"Among the strategies compared luck decides most in {listed(there)} (it has a "
+                f"hand in {most} of who wins) and least in {listed(here)} ({least})."
             )
     cups = [
-        f"{_title(found, game)} {' or '.join(_leaders(of['tournament'])[:2])}"
+        f"{_title(found, game)} {_either(_leaders(of['tournament']))}"
         for game, of in found.items()
         if "tournament" in of
     ]
@@ -107,7 +116,7 @@ def _table(found: Found) -> Table:
                 Cell(listed(_leaders(of["tournament"]))) if "tournament" in of else NOTHING,
             ]
         )
-    head = ["game", "length ", "luck, % ", "first seat, points ", "best strategies"]
+    head = ["game", "length ", "luck, % ", "first seat, % points ", "best strategies"]
     note = (
         "Lengths are means of the first line-up simulated; luck: the share of the variance of who "
         "wins in which luck has a hand, with the strategies compared; first seat: what it wins "
@@ -130,7 +139,7 @@ def _length(of: dict[str, Result]) -> Cell:
 def _interval_cell(one: tuple[float, float, float], sign: str = "") -> Cell:
     value, low, high = in_per_cent(*one)
     half = max(high - value, value - low)
-    return number(value, f"{value:{sign}.1f} ± {half:.1f}")
+    return number(value, f"{value:{sign}z.1f} ± {half:.1f}")
 
 
 def _luck_picture(lucks: dict[str, Result]) -> Picture:

@@ -18,6 +18,7 @@ from matplotlib.ft2font import FT2Font
 
 from analysis.figures.drawing import Drawing, any_letters, as_svg
 from analysis.figures.style import PAPER
+from analysis.report.binding import bound
 from analysis.report.document import (
     Method,
     Paragraph,
@@ -160,7 +161,7 @@ def _table(table: Table) -> dict[str, Any]:
 
 def _line(text: str) -> str:
     """Return a text in one line, as its breaks are not meant to be seen."""
-    return _settable(" ".join(text.split()))
+    return bound(_settable(" ".join(text.split())))
 
 
 def _lines(text: str) -> list[str]:

@@ -372,6 +372,14 @@ def test_the_sentence_names_what_decides() -> None:
     assert even.sentence.startswith("Luck has a hand in 9")
 
 
+def test_a_share_that_may_be_nothing_is_not_given_a_size() -> None:
+    shown = luck_module.as_known
+    assert shown(Estimate(-0.001, -0.004, 0.002, 10)) == "nothing that shows"
+    assert shown(Estimate(0.003, -0.003, 0.008, 10)) == "nothing that shows"
+    assert shown(Estimate(0.0001, -0.0001, 0.0003, 10)) == "less than 0.1 %"
+    assert shown(Estimate(0.05, 0.04, 0.06, 10)) == "5 %"
+
+
 @pytest.mark.parametrize(
     ("share", "shown"),
     [

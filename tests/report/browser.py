@@ -149,11 +149,27 @@ def overlapping_texts(page: Page, allowed: float = 1.5) -> list[str]:
         page,
         """(allowed) => {
           const texts = visibleTexts(), found = [];
+          const corners = (text) => {  // of words that may be tilted
+            const {x, y, width, height} = text.getBBox(), matrix = text.getScreenCTM();
+            return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
+              .map(([at, down]) => new DOMPoint(at, down).matrixTransform(matrix));
+          };
+          const depth = (a, b) => Math.min(...[a, b].flatMap((box) => [1, 3].map((other) => {
+            const along = [box[other].x - box[0].x, box[other].y - box[0].y];
+            const long = Math.hypot(...along);
+            const [p, q] = [a, b].map((one) =>
+              one.map((corner) => (corner.x * along[0] + corner.y * along[1]) / long));
+            return Math.min(Math.max(...p), Math.max(...q)) -
+              Math.max(Math.min(...p), Math.min(...q));
+          })));
           texts.forEach((a, place) => texts.slice(place + 1).forEach((b) => {
             if (a.svg !== b.svg) return;
             const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
             const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
-            if (across > allowed && down > allowed) found.push(`${a.words} | ${b.words}`);
+            if (across <= allowed || down <= allowed) return;
+            if (depth(corners(a.element), corners(b.element)) > allowed) {
+              found.push(`${a.words} | ${b.words}`);
+            }
           }));
           return found;
         }""",

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -88,6 +89,13 @@ def test_words_that_overlap_are_cut_or_are_small_are_caught(open_page: Open) -> 
         '<text x="14" y="24">two</text><text x="95" y="40" font-size="8">three</text></svg>'
     ).page
     assert overlapping_texts(page) == ["one | two"]
+    tilted = (
+        '<text transform="translate(10 45) rotate(-45)">first</text>'
+        '<text transform="translate({} 45) rotate(-45)">second</text>'
+    )
+    beside, upon = (f'<svg width="100">{tilted.format(x)}</svg>' for x in (40, 14))
+    assert overlapping_texts(open_page(beside).page) == []
+    assert overlapping_texts(open_page(upon).page) == ["first | second"]
     assert cut_texts(page) == ["three"]
     assert small_texts(page) == ["three"]
 
@@ -331,6 +339,25 @@ def test_on_paper_everything_is_there_but_buttons_and_contents(
             assert 'command = "simulate"' in text  # of the folded study file
         else:
             assert "table" in pages[-1]  # the table's head is repeated
+
+
+def test_on_paper_the_name_of_a_folded_table_stays_with_its_rows(
+    open_page: Open, tmp_path: Path
+) -> None:
+    path = tmp_path / "printed.pdf"
+    columns = (Column("what"), Column("value", is_number=True))
+    tables = [
+        Table(f"name-{n}.", columns, tuple((Cell(f"row-{n}."), Cell("1", 1.0)) for _ in range(5)))
+        for n in range(30)
+    ]
+    parts = tuple(replace(one, is_folded=True) for one in tables)
+    page = open_page(render_html(Report("A report", "", (), (Section("All", parts),)))).page
+    page.pdf(path=path, prefer_css_page_size=True)
+    pages = [one.extract_text() for one in PdfReader(path).pages]
+    for n in range(30):
+        assert [(f"name-{n}." in text, text.count(f"row-{n}.")) for text in pages].count(
+            (True, 5)
+        ) == 1
 
 
 def test_on_paper_the_page_is_light_even_in_the_dark(open_page: Open) -> None:

@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from analysis.figures.style import NARROW, WIDE
 from analysis.report.compose import compose_result, compose_study
+from analysis.report.composing import between
 from analysis.report.document import (
     Cell,
     Method,
@@ -27,6 +28,7 @@ from analysis.report.document import (
     Verdict,
 )
 from analysis.report.html import render_html
+from analysis.report.overview import compose_overview
 from analysis.report.pdf import render_pdf
 from analysis.report.study import Study, StudyPart
 from simcore.errors import BadInput
@@ -211,6 +213,21 @@ def test_games_without_a_winner_are_in_the_verdict_and_in_the_fair_share() -> No
     assert any("cut off count as long as they went on" in one for one in told)
 
 
+def test_a_table_of_rotated_seats_is_ordered_as_its_figure() -> None:
+    whole = result("simulate rotated")
+    table = next(one for one in tables_of(compose_result(whole)) if one.title == "Win rates")
+    rates = [row[2].key or 0.0 for row in table.rows]
+    assert table.columns[2].name == "win rate, %" and rates == sorted(rates, reverse=True)
+
+
+def test_axes_say_of_what_and_of_whom() -> None:
+    pictures = [one for one in parts_of(composed("scores")) if isinstance(one, Picture)]
+    labels = {one.drawing.draw(WIDE).axes[0].get_xlabel() for one in pictures}
+    assert {"score of a session, points", "total of a match, points"} <= labels
+    pictures = [one for one in parts_of(composed("simulate by seat")) if isinstance(one, Picture)]
+    assert pictures[-1].drawing.draw(WIDE).axes[0].get_xlabel() == "turns of all players"
+
+
 def test_one_game_has_no_spread() -> None:
     told = [part.text for part in parts_of(composed("one game")) if isinstance(part, Paragraph)]
     assert not any("standard deviation" in one for one in told)
@@ -223,6 +240,26 @@ def test_shares_of_luck_are_those_of_the_result_even_below_0() -> None:
     whole["shares"][0] |= {"first": -0.003, "first_ci_low": -0.0034, "first_ci_high": 0.11}
     table = tables_of(compose_result(whole))[0]
     assert table.rows[0][1].text == "-0.30 (-0.34 to 11.00)"
+
+
+def test_an_overview_names_all_that_may_be_best_or_says_how_many() -> None:
+    tournament, luck = result("tournament"), result("luck")
+    other = {**luck, "game": "swap", "all_luck": {**luck["all_luck"], "total": 0.5}}
+
+    def told(*others: str) -> str:
+        best = {**tournament["entrants"][0], "strategy": "a", "not_told_apart": list(others)}
+        entrants = [best, *tournament["entrants"][1:]]
+        return compose_overview([luck, other, {**tournament, "entrants": entrants}]).verdict.text
+
+    assert told().endswith("Have You Herd? a.")
+    assert told("b", "c").endswith("Have You Herd? a, b or c.")
+    assert told("b", "c", "d", "e").endswith("Have You Herd? a, b or one of three others.")
+    assert told().startswith("Among the strategies compared luck decides most in ")
+
+
+def test_nothing_is_written_as_less_than_nothing() -> None:
+    assert between(-0.001, 0.001, 2) == "0.00 to 0.00"
+    assert between(-0.001, 0.2, 1, sign="+") == "+0.0 to +0.2"
 
 
 def test_every_strategy_that_is_named_is_explained() -> None:

@@ -21,7 +21,9 @@ from analysis.report.document import (
     Cell,
     Column,
     Paragraph,
+    Part,
     Picture,
+    Provenance,
     Report,
     Section,
     Summary,
@@ -59,7 +61,7 @@ class Read(HTMLParser):
         return [attributes[name] for _, attributes in self.elements if name in attributes]
 
 
-def section(*parts: Paragraph | Picture | Table | Summary, title: str = "Section") -> Section:
+def section(*parts: Part, title: str = "Section") -> Section:
     return Section(title, parts)
 
 
@@ -159,6 +161,13 @@ def test_empty_lines_begin_paragraphs_and_a_blank_text_has_none() -> None:
     assert page.count("<p>") == 2
     assert "<p>one\ntwo</p>" in page
     assert "<p>three</p>" in page
+
+
+def test_a_number_and_its_unit_stay_in_one_line_but_not_in_what_is_copied() -> None:
+    made = Provenance("herdlab x --y '5 %'", (), "# 5 %")
+    page = render_html(report(section(Paragraph("5.4 ± 0.6 % more"), made)))
+    assert "<p>5.4 ±\N{NO-BREAK SPACE}0.6\N{NO-BREAK SPACE}% more</p>" in page
+    assert page.count("\N{NO-BREAK SPACE}") == 2
 
 
 def test_cells_are_sorted_by_keys_and_missing_ones_have_none() -> None:

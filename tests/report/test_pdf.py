@@ -232,6 +232,25 @@ def test_a_figure_higher_than_a_page_is_made_smaller_and_stays_with_its_heading(
     assert all(y > 70 for text, _, y in places_of(page) if len(text) == 1)
 
 
+def test_a_verdict_stays_with_what_stands_before_it_and_with_its_figure() -> None:
+    fill, said = Paragraph("word " * 600), (Paragraph("What it is about."), Verdict("It is so."))
+    sections = (Section("First", (fill,)), Section("Next", (*said, picture("across", high=6.0))))
+    pages = [page.extract_text() for page in read(Report("A report", "", (), sections)).pages]
+    (last,) = [text for text in pages if "across" in text]
+    assert "Next" in last and "What it is about." in last and "It is so." in last
+
+
+def test_a_question_in_the_summary_has_no_colon() -> None:
+    summary = Summary((("How long?", "Very."), ("Luck", "Much.")))
+    text = text_of(read(Report("A report", "", (summary,), ())))
+    assert "How long? Very." in text and "Luck: Much." in text
+
+
+def test_a_number_and_its_unit_stay_in_one_line() -> None:
+    text = text_of(read(report_of(Verdict("It wins 5.4 \N{PLUS-MINUS SIGN} 0.6 % more."))))
+    assert "5.4 \N{PLUS-MINUS SIGN}\N{NO-BREAK SPACE}0.6\N{NO-BREAK SPACE}% more" in text
+
+
 def test_a_long_table_goes_on_with_its_header() -> None:
     pages = read(report_of(Paragraph("word " * 500), numbers(4, 60))).pages
     with_cells = [page.extract_text() for page in pages if "12.5" in page.extract_text()]

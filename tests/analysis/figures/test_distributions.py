@@ -90,6 +90,15 @@ def test_a_long_tail_is_cut_off_and_the_figure_says_so(wide: float) -> None:
     assert "0.05 % lie below 1" in check_texts(TURNS([early], wide))
 
 
+def test_a_few_that_lie_very_far_out_do_not_press_all_others_together() -> None:
+    row = Spread("", 0, 1, [10, 400, 580, *[0] * 194, 7], 2.0)
+    figure = TURNS([row], 7.2)
+    assert "0.7 % lie beyond 2" in check_texts(figure)
+    assert figure.axes[0].get_xlim()[1] < 5
+    near = Spread("", 0, 1, [10, 400, 580, 0, 0, 0, 7], 2.0)
+    assert not any("lie beyond" in text for text in check_texts(TURNS([near], 7.2)))
+
+
 def test_of_several_rows_the_longest_tail_is_told_and_a_tiny_one_not_exactly() -> None:
     rows = [Spread(str(n), 0, 1, [1000 * n, *[0] * 99, 1], 0.1) for n in (2, 4)]
     assert "up to 0.05 % lie beyond 0" in check_texts(TURNS(rows, 7.2))

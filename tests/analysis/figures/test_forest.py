@@ -74,7 +74,8 @@ def test_exact_figures_have_the_digits_of_turns() -> None:
 @pytest.mark.parametrize(
     ("values", "title"),
     [
-        ([3, 4], "Buying wins more in all 2 cases"),
+        ([3, 4], "Buying wins more in both cases"),
+        ([3, 4, 5], "Buying wins more in all 3 cases"),
         ([-3, -4, 5], "Buying wins less in 2 of 3 cases, wins more in 1"),
         ([-3, 0, 0.5], "Buying wins less in 1 of 3 cases; 2 are not settled"),
         ([0, 0.5], "Buying: none of 2 cases is settled"),
@@ -95,6 +96,6 @@ def test_what_is_too_small_to_matter_is_not_called_a_gain() -> None:
 def test_who_cannot_see_it_is_told_the_numbers() -> None:
     drawing = forest_drawing(SIDES, "A title", **WORDS, margin=0.5)
     assert "above: +3.0 (+2.0 to +4.0); below: \N{MINUS SIGN}3.0" in drawing.alt
-    assert "± 0.5" in drawing.caption
+    assert "whose whole interval lies within the shaded band, ± 0.5, is too" in drawing.caption
     many = forest_drawing([finding(1.0)] * 20, "A title", **WORDS)
     assert many.alt.endswith("and 8 more rows.")

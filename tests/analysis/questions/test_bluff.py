@@ -94,7 +94,9 @@ def found(
     if more.pop("balanced", False):
         at = Balance(Estimate(0.35, 0.34, 0.36, 16), Estimate(0.22, 0.21, 0.23, 16), 100, True)
         gain = Estimate(0.002, -0.01, 0.014, 16)
-        more |= {"balance": at, "rates": {"bluffs never, calls 22 %": gain}}
+        wider = Estimate(0.001, -0.02, 0.017, 16)
+        rates = {"bluffs never, calls 22 %": gain, "bluffs 35 %, calls never": wider}
+        more |= {"balance": at, "rates": rates}
         more["plane"] = Plane((0, 1), None)  # type: ignore[arg-type]
     if refusing is not None:
         more["ways"] = {REFUSES: Estimate(refusing, refusing - 0.05, refusing + 0.05, 16)}
@@ -135,7 +137,7 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
         "everybody does and breaks even where about 22 % of the offers are called. Where nobody "
         "calls, always bluffing beats never by 50.0 ± 1.0 points with three players. In balance "
         "three players bluff in 35.0 ± 1.0 % of their offers and call 22.0 ± 1.0 %; no other rate "
-        "of those tried then gains more than 1.4 points"
+        "of those tried then gains more than 1.7 points"
     )
     harmless = verdict([found(A_HIGHER, ALIKE, balanced=True)])
     assert "is not known to pay where everybody does" in harmless and "costs" not in harmless[:200]

@@ -22,7 +22,7 @@ from analysis.questions.guard_dog_play import (
     TUNED,
     Habits,
 )
-from analysis.questions.guard_dog_verdict import runs_of, verdict
+from analysis.questions.guard_dog_verdict import runs_of, seldom, verdict
 from analysis.questions.guard_dog_words import described, ranging, sized, turns
 from analysis.questions.ways import Weighed
 from analysis.scene import Scene
@@ -189,6 +189,14 @@ def test_it_is_the_same_elsewhere() -> None:
         "buying whenever one can spare it loses 4.0 to 6.0 percentage points." in told
     )
     assert "Nor does perfect play gain by buying with any of these." in told
+
+
+def test_a_purchase_that_gains_next_to_nothing_does_not_contradict_the_verdict() -> None:
+    some = found(elsewhere=[other("a", -4.0, bought(0.0001)), other("b", -6.0)])
+    assert "Nor does perfect play gain by buying with any of these." in verdict(some)
+    (note,) = seldom(some)
+    assert note.startswith("Perfect play does buy, but gains next to nothing by it, with a with 7 ")
+    assert seldom(found()) == []
 
 
 def test_it_depends_is_said_with_on_what() -> None:

@@ -153,7 +153,9 @@ def test_a_full_answer_looks_at_other_rules_decks_and_players() -> None:
     wanted = {"optional rules", "other readings", "other decks", "other players", "other speeds"}
     assert wanted <= sections
     assert found.data["tables"] == [2, 3, 4, 6, 8, 10]
-    again = checked_drawings(found)[-1].draw(WIDE).axes[0]
+    drawing = checked_drawings(found)[-1]
+    assert "± 0.5" in drawing.caption  # what the sentence calls as good is so in the figure
+    again = drawing.draw(WIDE).axes[0]
     labels = [label.get_text() for label in again.get_yticklabels()]
     assert any(one.startswith("with 8 SWAP cards: ") for one in labels) and len(labels) == 12
 
