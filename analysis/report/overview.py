@@ -24,6 +24,8 @@ from simcore.errors import BadInput
 
 Found = dict[str, dict[str, Result]]
 """By game, by command: its first result."""
+_NAMED = 6
+"""Best strategies of a game that are named; of more there are said to be others."""
 
 
 def compose_overview(results: Sequence[Result]) -> Composed:
@@ -70,6 +72,12 @@ def _leaders(whole: Result) -> list[str]:
     return [best["strategy"], *best["not_told_apart"]]
 
 
+def _few(names: list[str], most: int, last: str) -> str:
+    """Return names, or the first and how many others there are."""
+    shown = names if len(names) <= most else [names[0], f"{len(names) - 1} others"]
+    return listed(shown, last)
+
+
 def _verdict(found: Found) -> str:
     """Return which game is most a matter of luck, and who leads each."""
     said = []
@@ -86,7 +94,7 @@ def _verdict(found: Found) -> str:
                 f"least in {listed(here)} ({least})."
             )
     cups = [
-        f"{_title(found, game)} {' or '.join(_leaders(of['tournament'])[:2])}"
+        f"{_title(found, game)} {_few(_leaders(of['tournament']), 2, 'or')}"
         for game, of in found.items()
         if "tournament" in of
     ]
@@ -104,7 +112,9 @@ def _table(found: Found) -> Table:
                 _length(of),
                 _interval_cell(_share(of["luck"])) if "luck" in of else NOTHING,
                 _interval_cell(_seat(of["ask"]), sign="+") if _is_seat(of) else NOTHING,
-                Cell(listed(_leaders(of["tournament"]))) if "tournament" in of else NOTHING,
+                Cell(_few(_leaders(of["tournament"]), _NAMED, "and"))
+                if "tournament" in of
+                else NOTHING,
             ]
         )
     head = ["game", "length ", "luck, % ", "first seat, points ", "best strategies"]

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+import herdlab
 from analysis.figures.style import NARROW, WIDE
 from analysis.report.compose import compose_result, compose_study
 from analysis.report.document import (
@@ -27,6 +28,7 @@ from analysis.report.document import (
     Verdict,
 )
 from analysis.report.html import render_html
+from analysis.report.overview import compose_overview
 from analysis.report.pdf import render_pdf
 from analysis.report.study import Study, StudyPart
 from simcore.errors import BadInput
@@ -225,6 +227,40 @@ def test_shares_of_luck_are_those_of_the_result_even_below_0() -> None:
     assert table.rows[0][1].text == "-0.30 (-0.34 to 11.00)"
 
 
+def test_one_game_alone_has_no_interval() -> None:
+    whole = herdlab.simulate("herd", "keeper", games=1).as_json()
+    assert re.fullmatch(r"keeper \(seat 0\) alone takes [\d.]+ turns\.", verdict_of(whole))
+
+
+def test_many_who_are_not_told_apart_are_counted_and_do_not_fill_pages() -> None:
+    standings = tables_of(composed("forty entrants"))[0]
+    assert {row[3].text for row in standings.rows} >= {"39 others"}
+    assert all(len(row[3].text) < 200 for row in standings.rows) and "--json" in standings.note
+    few = tables_of(composed("tournament"))[0]
+    assert "others" not in str(few.rows) and few.note == ""
+
+
+@pytest.mark.parametrize(
+    ("tied", "cell", "said"),
+    [
+        (0, "keeper", "Have You Herd? keeper."),
+        (1, "keeper and s0", "Have You Herd? keeper or s0."),
+        (3, "keeper, s0, s1 and s2", "Have You Herd? keeper or 3 others."),
+        (39, "keeper and 39 others", "Have You Herd? keeper or 39 others."),
+    ],
+)
+def test_an_overview_says_of_all_the_best_that_there_are(tied: int, cell: str, said: str) -> None:
+    whole = result("tournament")
+    whole["entrants"][0] |= {
+        "strategy": "keeper",
+        "not_told_apart": [f"s{n}" for n in range(tied)],
+    }
+    found = compose_overview([whole])
+    assert found.verdict.text.endswith(said)
+    table = found.sections[0].parts[0]
+    assert isinstance(table, Table) and table.rows[0][-1].text == cell
+
+
 def test_every_strategy_that_is_named_is_explained() -> None:
     table = tables_of(composed("tournament"))[-1]
     assert table.title == "Who plays"
@@ -239,6 +275,13 @@ def test_a_study_names_the_plug_ins_that_were_given_beside_it() -> None:
     last = compose_study(study, [whole]).sections[-1].parts[-1]
     assert isinstance(last, Provenance)
     assert last.command == "herdlab report 'my study.toml' --plugin mine.py"
+
+
+def test_a_study_whose_name_looks_like_an_option_is_named_as_a_file() -> None:
+    part = StudyPart("A part", "", "compare", "herd", {}, 0, (), {}, 1)
+    study = Study(Path("-x.toml"), "", "Mine", "", (part,))
+    last = compose_study(study, [result("compare")]).sections[-1].parts[-1]
+    assert isinstance(last, Provenance) and last.command == "herdlab report ./-x.toml"
 
 
 @pytest.mark.parametrize("kind", ["simulate rotated", "compare", "tournament", "luck", "solve"])
