@@ -13,6 +13,7 @@ from commands.shared import (
     Threads,
     load_engine,
     print_json,
+    printable,
     progress,
     say,
 )
@@ -191,20 +192,15 @@ def _make(folder: Path) -> None:
         raise BadInput(f"folder '{folder}' cannot be made: {error.strerror}") from None
 
 
-def _printable(text: str) -> str:
-    """Return a text without what would steer a terminal."""
-    return "".join(one if one.isprintable() else " " for one in text)
-
-
 def _show(made: "Report", files: list[Path]) -> None:
     """Print what a report says first, and where it is."""
     from analysis.report.document import Summary, Verdict
 
     for part in made.lead:
         if isinstance(part, Verdict):
-            typer.echo(fill(_printable(part.text), _WIDTH))
+            typer.echo(fill(printable(part.text), _WIDTH))
         elif isinstance(part, Summary):
             for title, sentence in part.points:
-                line = _printable(f"- {title}: {sentence}")
+                line = printable(f"- {title}: {sentence}")
                 typer.echo(fill(line, _WIDTH, subsequent_indent="  "))
     typer.echo("\n".join(f"written: {file}" for file in files))

@@ -95,6 +95,7 @@ MISTAKES = [
     (("report", "small.toml", "--plugin", "gone.py"), ["plug-in 'gone.py' cannot be read"]),
     (("report", "small.toml", "--out", "bad.toml"), ["'bad.toml' cannot be made"]),
     (("report", "broken.json", "--quick"), ["a result is only shown"]),
+    (("report", "steering.toml"), ["line 2: unknown key 'a b [31m'"]),
     (("report", "study.json"), ["'study.json' is of a whole study"]),
     (("report", "small.toml", "--out", "x.html"), ["--out is the folder", "got 'x.html'"]),
     ((*SIMULATE, "--report", "report.doc"), ["'.doc'", ".html, .pdf"]),
@@ -115,6 +116,7 @@ def test_a_mistake_gets_one_sentence_and_leaves_nothing_behind(
     (folder / "bad.toml").write_text(STUDY.replace("players", "plyers"))
     (folder / "broken.json").write_text("{")
     (folder / "other.json").write_text("{}")
+    (folder / "steering.toml").write_text('title = "x"\n"a\\nb\\u001b[31m" = 1\n')
     (folder / "study.json").write_text('{"command": "report", "title": "Small", "parts": []}')
     before = set(folder.rglob("*"))
     code, out, err = run(monkeypatch, capsys, *words)
