@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -282,7 +282,9 @@ def decompose(
         draws.measure(range(pilot, request.lucks), kinds, sums, venue, heard)
     except KeyboardInterrupt:
         played = int(sums.lucks.sum())
-        so_far = result() if played >= 2 * GROUPS else None
+        so_far = None
+        if played >= 2 * GROUPS:
+            so_far = replace(result(), request=replace(request, lucks=played))
         raise Interrupted(so_far, f"--games {played}") from None
     return result()
 

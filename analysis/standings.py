@@ -17,6 +17,8 @@ Floats = npt.NDArray[np.float64]
 
 FEWEST_SHARED = 5
 """Line-ups of a sample in which two must both sit to be compared there."""
+_NAMED = 7
+"""Entrants that a sentence names."""
 _OFTEN = 0.8
 """In so many resampled tournaments a mix comes out that is said to be settled."""
 _ROUNDING = 1e-12
@@ -75,7 +77,8 @@ class Standings:
             return f"{names[0]} wins most, {rate}, and every other entrant really less"
         if len(names) == len(self.entrants):
             return "no entrant can be told apart from the best"
-        return f"{names[0]} wins most, {rate}, but cannot be told apart from {listed(names[1:])}"
+        others = listed(names[1:]) if len(names) <= _NAMED else f"{len(names) - 1} others"
+        return f"{names[0]} wins most, {rate}, but cannot be told apart from {others}"
 
     @property
     def equilibrium(self) -> str | None:

@@ -38,6 +38,11 @@ def read_result(path: Path) -> dict[str, Any]:
         ) from None
     if not isinstance(result, dict):
         result = {}
+    if result.get("command") == "report":
+        raise BadInput(
+            f"result '{path}' is of a whole study, not of one command: give the study itself, or "
+            f"one of its 'parts' in a file of its own"
+        )
     for key, (kind, words) in _NEEDED.items():
         if key not in result:
             raise BadInput(f"result '{path}' is not what --json writes: it has no '{key}'")

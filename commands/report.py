@@ -13,6 +13,7 @@ from commands.shared import (
     Threads,
     load_engine,
     print_json,
+    printable,
     progress,
     say,
 )
@@ -73,6 +74,7 @@ def report(
     if kind == _RESULT and (quick or fresh or plugin):
         raise BadInput("--quick, --fresh and --plugin are for studies: a result is only shown")
     folder = file.parent if out is None else out
+    _check_folder(folder)
     files = [folder / f"{file.stem}.{one}" for one in _kinds(html=html, pdf=pdf)]
     if kind == _RESULT:
         made, results = _of_result(file, files)
@@ -96,16 +98,17 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
     from analysis.verify import read_result
 
     whole = read_result(file)
-    _make_folders(files)
     try:
         made = compose_result(whole)
-        writing.write(made, files)
+        rendered = writing.render(made, files)
     except KeyError as missing:
         raise BadInput(f"result '{file}' is not what --json writes: it has no {missing}") from None
-    except (LookupError, TypeError, AttributeError, ValueError):
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError):
         raise BadInput(
             f"result '{file}' is not what --json writes: some value in it is of another kind"
         ) from None
+    _make_folders(files)
+    writing.write_rendered(rendered, files)
     return made, [whole]
 
 
@@ -159,6 +162,17 @@ def _of_study(
     return made, [one for one in results if one is not None]
 
 
+def _check_folder(folder: Path) -> None:
+    """Refuse the name of a report where that of its folder is asked for."""
+    from analysis.report.writing import KINDS
+
+    if folder.suffix.lower() in KINDS and not folder.is_dir():
+        raise BadInput(
+            f"--out is the folder for the report, whose files are named as FILE is, and got "
+            f"'{folder}'"
+        )
+
+
 def _make_folders(files: list[Path], keep: Path | None = None) -> None:
     """Make the folders of a report, and refuse what cannot be written before hours of play."""
     from analysis import outputs
@@ -178,20 +192,15 @@ def _make(folder: Path) -> None:
         raise BadInput(f"folder '{folder}' cannot be made: {error.strerror}") from None
 
 
-def _printable(text: str) -> str:
-    """Return a text without what would steer a terminal."""
-    return "".join(one if one.isprintable() else " " for one in text)
-
-
 def _show(made: "Report", files: list[Path]) -> None:
     """Print what a report says first, and where it is."""
     from analysis.report.document import Summary, Verdict
 
     for part in made.lead:
         if isinstance(part, Verdict):
-            typer.echo(fill(_printable(part.text), _WIDTH))
+            typer.echo(fill(printable(part.text), _WIDTH))
         elif isinstance(part, Summary):
             for title, sentence in part.points:
-                line = _printable(f"- {title}: {sentence}")
+                line = printable(f"- {title}: {sentence}")
                 typer.echo(fill(line, _WIDTH, subsequent_indent="  "))
     typer.echo("\n".join(f"written: {file}" for file in files))

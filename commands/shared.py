@@ -307,4 +307,9 @@ def print_json(value: Any) -> None:
 
 def say(sentence: str) -> None:
     """Say something that is no result: on standard error."""
-    print(f"herdlab: {sentence}", file=sys.stderr)
+    print(f"herdlab: {printable(sentence)}", file=sys.stderr)
+
+
+def printable(text: str) -> str:
+    """Return a text in one line, without what would steer a terminal."""
+    return "".join(one if one.isprintable() else " " for one in text)

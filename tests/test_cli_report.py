@@ -95,6 +95,9 @@ MISTAKES = [
     (("report", "small.toml", "--plugin", "gone.py"), ["plug-in 'gone.py' cannot be read"]),
     (("report", "small.toml", "--out", "bad.toml"), ["'bad.toml' cannot be made"]),
     (("report", "broken.json", "--quick"), ["a result is only shown"]),
+    (("report", "steering.toml"), ["line 2: unknown key 'a b [31m'"]),
+    (("report", "study.json"), ["'study.json' is of a whole study"]),
+    (("report", "small.toml", "--out", "x.html"), ["--out is the folder", "got 'x.html'"]),
     ((*SIMULATE, "--report", "report.doc"), ["'.doc'", ".html, .pdf"]),
     ((*SIMULATE, "--report", "nowhere/report.html"), ["there is no folder 'nowhere'"]),
     ((*SIMULATE, "--report", "x.html", "--report", "page"), ["must end in one of .html, .pdf"]),
@@ -113,6 +116,8 @@ def test_a_mistake_gets_one_sentence_and_leaves_nothing_behind(
     (folder / "bad.toml").write_text(STUDY.replace("players", "plyers"))
     (folder / "broken.json").write_text("{")
     (folder / "other.json").write_text("{}")
+    (folder / "steering.toml").write_text('title = "x"\n"a\\nb\\u001b[31m" = 1\n')
+    (folder / "study.json").write_text('{"command": "report", "title": "Small", "parts": []}')
     before = set(folder.rglob("*"))
     code, out, err = run(monkeypatch, capsys, *words)
     assert code == 2 and out == ""
@@ -206,8 +211,22 @@ def test_a_result_that_somebody_has_cut_is_refused(
     assert run(monkeypatch, capsys, *SIMULATE, "--save", "won.json")[0] == 0
     path = folder / "won.json"
     path.write_text(path.read_text().replace('"lucks"', '"luck"'))
-    code, out, err = run(monkeypatch, capsys, "report", "won.json")
+    code, out, err = run(monkeypatch, capsys, "report", "won.json", "--out", "new")
     assert code == 2 and out == "" and "won.json' is not what --json writes" in err
+    assert set(folder.iterdir()) == {folder / "small.toml", path}
+
+
+@pytest.mark.parametrize("value", ["1" + 400 * "0", '"many"', "[]"])
+def test_a_result_with_a_value_that_herdlab_never_writes_is_refused(
+    value: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, capsys, *SIMULATE, "--save", "won.json")[0] == 0
+    path = folder / "won.json"
+    whole = json.loads(path.read_text())
+    whole["events_ci"]["trades"][0][1] = json.loads(value)
+    path.write_text(json.dumps(whole))
+    code, out, err = run(monkeypatch, capsys, "report", "won.json", "--html")
+    assert code == 2 and out == "" and "some value in it is of another kind" in err
     assert files(folder) == {"small.toml", "won.json"}
 
 

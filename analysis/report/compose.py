@@ -107,7 +107,9 @@ def compose_study(
         )
         for asked, part in shown_
     ]
-    words = ["herdlab", "report", study.path.name, *(["--quick"] if is_quick else [])]
+    name = study.path.name
+    name = f"./{name}" if name.startswith("-") else name  # which would be an option
+    words = ["herdlab", "report", name, *(["--quick"] if is_quick else [])]
     line = join([*words, *(word for file in study.added for word in ("--plugin", file))])
     file = ("study file", f"{study.path.name}, as it stands below")
     again = Provenance(line, (file, *_facts(known)), study.source)

@@ -81,10 +81,10 @@ def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
     seats, length = whole["seats"], whole["length"]
     if len(whole["players"]) == 1:
         digits = digits_for(length["ci_low"], length["ci_high"])
-        return (
-            f"{lines[0]} alone takes {length['mean']:.{digits}f} {game.length_unit} "
-            f"({between(length['ci_low'], length['ci_high'], digits)}){_unfinished(whole)}"
-        )
+        said = f"{lines[0]} alone takes {length['mean']:.{digits}f} {game.length_unit}"
+        if whole["parts"] > 1:  # one alone does not tell how they vary
+            said += f" ({between(length['ci_low'], length['ci_high'], digits)})"
+        return f"{said}{_unfinished(whole)}"
     if not any(one["win_rate"] for one in seats):
         return f"Nobody won any of {whole['games']:,} games"
     best = max(range(len(seats)), key=lambda place: seats[place]["win_rate"])

@@ -24,6 +24,8 @@ from analysis.report.document import Cell, Paragraph, Part, Picture, Section, Ta
 
 _AVERAGE = 1500
 """The rating of an average entrant."""
+_NAMED = 6
+"""Entrants that a cell of a table names; more would fill pages."""
 _SPOKEN = 6
 """Entrants that an alternative text speaks of."""
 
@@ -86,12 +88,18 @@ def _standings(whole: Result) -> Table:
         [
             Cell(one["strategy"]),
             *rate_cells(one["win_rate"], one["ci_low"], one["ci_high"]),
-            Cell(", ".join(one["not_told_apart"]) or "–"),
+            Cell(_others(one["not_told_apart"])),
         ]
         for one in whole["entrants"]
     ]
     head = ["entrant", "win rate, % ", "95 % interval ", "not told apart from"]
-    return table("Standings", head, rows)
+    has_more = any(len(one["not_told_apart"]) > _NAMED for one in whole["entrants"])
+    note = f"Where others are more than {_NAMED}, the result that --json prints names them."
+    return table("Standings", head, rows, note if has_more else "")
+
+
+def _others(names: list[str]) -> str:
+    return ", ".join(names) or "–" if len(names) <= _NAMED else f"{len(names)} others"
 
 
 def _pairs(whole: Result) -> Picture:

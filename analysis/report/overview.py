@@ -24,8 +24,8 @@ from simcore.errors import BadInput
 
 Found = dict[str, dict[str, Result]]
 """By game, by command: its first result."""
-_NAMED = 2
-"""So many leaders of a game are named in a verdict that would grow long."""
+_NAMED, _NAMED_IN_A_TABLE = 2, 6
+"""Leaders of a game that are named, in a verdict that would grow long and in a table."""
 
 
 def compose_overview(results: Sequence[Result]) -> Composed:
@@ -72,11 +72,11 @@ def _leaders(whole: Result) -> list[str]:
     return [best["strategy"], *best["not_told_apart"]]
 
 
-def _either(names: list[str]) -> str:
-    """Return all that may be the best; many by the first of them and their number."""
-    others = len(names) - _NAMED
-    named = names if others <= 1 else [*names[:_NAMED], f"one of {in_words(others)} others"]
-    return listed(named, "or")
+def _few(names: list[str], most: int, last: str) -> str:
+    """Return all that may be the best; of many the first, and how many others there are."""
+    others = len(names) - most
+    shown = names if others <= 1 else [*names[:most], f"{in_words(others)} others"]
+    return listed(shown, last)
 
 
 def _verdict(found: Found) -> str:
@@ -95,7 +95,7 @@ def _verdict(found: Found) -> str:
                 f"hand in {most} of who wins) and least in {listed(here)} ({least})."
             )
     cups = [
-        f"{_title(found, game)} {_either(_leaders(of['tournament']))}"
+        f"{_title(found, game)} {_few(_leaders(of['tournament']), _NAMED, 'or')}"
         for game, of in found.items()
         if "tournament" in of
     ]
@@ -113,7 +113,9 @@ def _table(found: Found) -> Table:
                 _length(of),
                 _interval_cell(_share(of["luck"])) if "luck" in of else NOTHING,
                 _interval_cell(_seat(of["ask"]), sign="+") if _is_seat(of) else NOTHING,
-                Cell(listed(_leaders(of["tournament"]))) if "tournament" in of else NOTHING,
+                Cell(_few(_leaders(of["tournament"]), _NAMED_IN_A_TABLE, "and"))
+                if "tournament" in of
+                else NOTHING,
             ]
         )
     head = ["game", "length ", "luck, % ", "first seat, % points ", "best strategies"]

@@ -40,6 +40,10 @@ _UNSETTABLE = re.compile(
     "\u202a-\u202e\u2066-\u2069"  # turn around the letters that follow
     "\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff0-\ufffb\ufffe\uffff]"  # are no letters
 )
+_COMMAND_WIDE = 78
+"""Letters of a command that a line has room for."""
+_WORD = re.compile(r"""(?:'[^']*'|"[^"]*"|[^\s'"])+""")
+"""A word of a command, as a shell reads it."""
 _INSTEAD = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -109,7 +113,7 @@ def _part(part: Part, sections: Sequence[Section]) -> dict[str, Any]:
         case Provenance():
             return {
                 "kind": "provenance",
-                "command": _lines(part.command),
+                "command": _command(part.command),
                 "facts": [(_line(name), _line(fact)) for name, fact in part.facts],
                 "study": _lines(part.study.strip("\n")) if part.study.strip() else [],
             }
@@ -167,6 +171,30 @@ def _line(text: str) -> str:
 def _lines(text: str) -> list[str]:
     """Return the lines of a text whose breaks and blanks are."""
     return [_settable(line.expandtabs(4)) for line in text.split("\n")]
+
+
+def _command(command: str) -> list[str]:
+    """Return a command in lines that a shell takes for one, since a copy has their ends too."""
+    words, room = _WORD.findall(command), _COMMAND_WIDE - len(" \\")
+    if not words or " ".join(words) != command or "\n" in command:
+        return _lines(command)
+    lines, line = [], words[0]
+    for word in words[1:]:
+        if len(line) + len(" ") + len(word) <= room:
+            line += f" {word}"
+            continue
+        *whole, line = _cut(line, room)
+        lines += [*(f"{one}\\" for one in whole), f"{line} \\"]
+        line = word
+    *whole, line = _cut(line, room)
+    return [_settable(one) for one in (*lines, *(f"{one}\\" for one in whole), line)]
+
+
+def _cut(line: str, room: int) -> list[str]:
+    """Return a line in pieces that have room, but within quotes, where a shell joins none."""
+    if set("'\"") & set(line):
+        return [line]
+    return [line[place : place + room] for place in range(0, len(line), room)]
 
 
 def _settable(text: str) -> str:

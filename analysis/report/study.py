@@ -22,6 +22,8 @@ the overview something; one with ``show = "brief"`` has only its verdict and fir
 """
 
 import inspect
+import json
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -67,6 +69,8 @@ _HINT = (
     "; texts stand in quotes (three of them around several lines), lists have commas, and each "
     "part begins with [[part]], in two brackets"
 )
+_NO_LETTER = "\N{REPLACEMENT CHARACTER}"
+"""Instead of what no file can have in its name."""
 _SETTING = ("game", "seed", "rules")
 """What a part may say anew."""
 
@@ -125,11 +129,15 @@ def read_study(path: Path, functions: Functions, plugins: Sequence[Path] = ()) -
     source = _read(path)
     try:
         whole = tomllib.loads(source + "\n")  # without one, the last line's number is not told
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        lines = key_lines(source)
+    except tomllib.TOMLDecodeError as error:
         begun = unfinished(source) if "at end of document" in str(error) else None
         hint = f"; what begins in line {begun} does not end" if begun else _HINT
         raise BadInput(f"study '{path}' is not valid TOML: {error}{hint}") from None
-    return _Reader(path, source, whole, key_lines(source), functions).study(plugins)
+    except (ValueError, RecursionError) as error:
+        what = "a number of it is too long" if isinstance(error, ValueError) else "it is too deep"
+        raise BadInput(f"study '{path}' is not what herdlab reads: {what}") from None
+    return _Reader(path, source, whole, lines, functions).study(plugins)
 
 
 def _read(path: Path) -> str:
@@ -139,6 +147,23 @@ def _read(path: Path) -> str:
         raise BadInput(f"study '{path}' cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BadInput(f"study '{path}' is no UTF-8 text: {error.reason}") from None
+
+
+def _option(key: str) -> re.Pattern[str]:
+    """Return a pattern for what an argument is called on the command line."""
+    return re.compile(rf"--{key.replace('_', '-')}\b")
+
+
+def _is_about(sentence: str, key: str, value: Any) -> bool:
+    """Whether a refusal names an argument's option, its value, or a strategy or variable in it."""
+    given = value if isinstance(value, list) else str(value).split(",")
+    names = [part.split(":")[0] for one in given for part in (one, one.split("=")[0])]
+    texts = [*names, *(one.partition("=")[2] for one in given)]
+    return (
+        _option(key).search(sentence) is not None
+        or sentence.endswith(f"got {value}")
+        or any(f"'{text.strip()}" in sentence for text in texts if text.strip())
+    )
 
 
 class _Good(Exception):
@@ -266,7 +291,8 @@ class _Reader:
 
     def plugins(self, more: Sequence[Path]) -> tuple[dict[str, str], ...]:
         """Load plug-ins; return the name and hash of each."""
-        named = [self.path.parent / one for one in self.value((), "plugins", TEXTS) or ()]
+        names = self.value((), "plugins", TEXTS) or ()
+        named = [self.path.parent / one.replace("\0", _NO_LETTER) for one in names]
         if not named and not more:
             return ()
         from strategies.registry import load_plugin
@@ -317,6 +343,8 @@ class _Reader:
         if sentence is None:
             return
         where = self.blamed(here, part, sentence)
+        for key in arguments_of(self.functions[part.command]):
+            sentence = _option(key).sub(key, sentence)
         if where != here:
             key = ".".join(str(one) for one in where if one not in here)
             sentence = f"{key}: {sentence}"
@@ -334,18 +362,21 @@ class _Reader:
 
     def blamed(self, here: Where, part: StudyPart, sentence: str) -> Where:
         """Return the key without which a part would not be refused so; else the part."""
-        takes = arguments_of(self.functions[part.command])
-        for where, other in self.without(here, part):
-            if self.refusal(other) != sentence:
+        takes, given = arguments_of(self.functions[part.command]), part.arguments
+        places = [
+            where for where, other in self.without(here, part) if self.refusal(other) != sentence
+        ]
+        needed = [key for key in given if takes[key].default is inspect.Parameter.empty]
+        if not places and len(needed) == 1:
+            return (*here, needed[0])
+        for where in places:
+            if where[-1] in given and _is_about(sentence, str(where[-1]), given[str(where[-1])]):
                 return where
-        needed = [key for key in part.arguments if takes[key].default is inspect.Parameter.empty]
-        for key in needed:
-            value = part.arguments[key]
-            given = value if isinstance(value, list) else str(value).split(",")
-            names = [one.strip().split(":")[0] for one in given]
-            if len(needed) == 1 or any(f"'{name}" in sentence for name in names):
-                return (*here, key)
-        return here
+        if places:
+            return places[0]
+        about = [key for key in needed if _is_about(sentence, key, given[key])]
+        about += [key for key in needed if len(key) > 1 and f" {key}" in sentence]
+        return (*here, about[0]) if about else here
 
     def without(self, here: Where, part: StudyPart) -> Iterator[tuple[Where, StudyPart]]:
         """Yield each key that could be left out, and the part without it."""
@@ -374,7 +405,9 @@ class _Reader:
         fitting = [kind for kind in kinds if kind.fits(value)]
         if not fitting:
             words = " or ".join(kind.words for kind in kinds)
-            got = f"'{value}'" if isinstance(value, str) else shown(value)
+            is_several = isinstance(value, list | dict)
+            got = json.dumps(value, default=str, ensure_ascii=False) if is_several else shown(value)
+            got = f"'{value}'" if isinstance(value, str) else got
             raise self.refused((*here, key), f"'{key}' must be {words}, and got {got}")
         return int(value) if fitting[0] is WHOLE else value
 

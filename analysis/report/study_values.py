@@ -33,7 +33,7 @@ WHOLE = Kind("a whole number", _is_whole)  # 1e6 too, which TOML takes for a bro
 NUMBER = Kind("a number", _is_number)
 SWITCH = Kind("true or false", lambda value: isinstance(value, bool))
 BRIEF = "brief"
-SHOWN = Kind(f'true, false or "{BRIEF}"', lambda value: value in (True, False, BRIEF))
+SHOWN = Kind(f'true, false or "{BRIEF}"', lambda value: isinstance(value, bool) or value == BRIEF)
 TABLE = Kind("a table", lambda value: isinstance(value, dict))
 _KINDS: dict[Any, Kind] = {
     str: TEXT,

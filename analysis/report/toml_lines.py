@@ -7,6 +7,9 @@ from typing import Any
 Where = tuple[str | int, ...]
 """The way to a key, such as ("part", 1, "players")."""
 
+_ENDS = ('"""', "'''", "]")
+"""One of these is in the last line of a value that has several."""
+
 
 def key_lines(source: str) -> dict[Where, int]:
     """Return the line, counted from 1, in which each key and each table of a valid file begins.
@@ -56,11 +59,14 @@ def _statements(source: str) -> Iterator[tuple[int, str]]:
     """
     begun, statement = 0, ""
     for number, line in enumerate(source.replace("\r\n", "\n").split("\n"), 1):
-        if not statement:
+        is_first = not statement
+        if is_first:
             if not line.strip() or line.lstrip().startswith("#"):
                 continue
             begun = number
         statement += line + "\n"
+        if not is_first and not any(end in line for end in _ENDS):
+            continue  # not tried: a long text would be read once for each of its lines
         try:
             tomllib.loads(statement)
         except tomllib.TOMLDecodeError:

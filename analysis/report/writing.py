@@ -28,8 +28,17 @@ def check(paths: Iterable[Path]) -> None:
 def write(report: "Report", paths: Iterable[Path]) -> None:
     """Write a report to files, each in the format that its suffix names."""
     files = list(paths)
-    rendered = {kind: _render(report, kind) for kind in {path.suffix.lower() for path in files}}
-    for path in files:
+    write_rendered(render(report, files), files)
+
+
+def render(report: "Report", paths: Iterable[Path]) -> dict[str, bytes]:
+    """Return a report in every format that files ask for, by suffix."""
+    return {kind: _render(report, kind) for kind in {path.suffix.lower() for path in paths}}
+
+
+def write_rendered(rendered: Mapping[str, bytes], paths: Iterable[Path]) -> None:
+    """Write what was rendered for files to them."""
+    for path in paths:
         outputs.write(rendered[path.suffix.lower()], path)
 
 

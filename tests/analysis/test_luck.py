@@ -335,6 +335,7 @@ def test_interrupted_it_gives_what_fewer_lucks_give() -> None:
     assert so_far is not None and heard[-1] == (1_000, 3_000)
     fewer = decompose(request_of("herd", "keeper,random", 1_000))
     assert (so_far.lucks, so_far.shares, so_far.series) == (1_000, fewer.shares, fewer.series)
+    assert so_far.as_json()["arguments"] == fewer.as_json()["arguments"]
 
 
 def test_what_is_printed_and_saved(capsys: pytest.CaptureFixture[str]) -> None:

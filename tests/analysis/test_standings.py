@@ -1,6 +1,6 @@
 """Standings from synthetic wins of which the truth is known."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import isfinite, sqrt
 from typing import Any
@@ -261,6 +261,10 @@ def test_the_leader_in_a_sentence() -> None:
     two = World([1.0, 4.0, 4.0]).play(1).leader
     assert "but cannot be told apart from entrant-" in two and "entrant-0" not in two
     assert World([1.0, 1.0, 1.0]).play(2).leader == "no entrant can be told apart from the best"
+    first, *others = clear.entrants
+    many = replace(first, not_told_apart=[f"other-{n}" for n in range(30)])
+    crowd = replace(clear, entrants=[many, *others]).leader
+    assert crowd.endswith("but cannot be told apart from 30 others")
 
 
 CIRCLE = [[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]]

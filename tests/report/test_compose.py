@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+import herdlab
 from analysis.figures.style import NARROW, WIDE
 from analysis.report.compose import compose_result, compose_study
 from analysis.report.composing import between
@@ -253,8 +254,42 @@ def test_an_overview_names_all_that_may_be_best_or_says_how_many() -> None:
 
     assert told().endswith("Have You Herd? a.")
     assert told("b", "c").endswith("Have You Herd? a, b or c.")
-    assert told("b", "c", "d", "e").endswith("Have You Herd? a, b or one of three others.")
+    assert told("b", "c", "d", "e").endswith("Have You Herd? a, b or three others.")
     assert told().startswith("Among the strategies compared luck decides most in ")
+
+
+def test_one_game_alone_has_no_interval() -> None:
+    whole = herdlab.simulate("herd", "keeper", games=1).as_json()
+    assert re.fullmatch(r"keeper \(seat 0\) alone takes [\d.]+ turns\.", verdict_of(whole))
+
+
+def test_many_who_are_not_told_apart_are_counted_and_do_not_fill_pages() -> None:
+    standings = tables_of(composed("forty entrants"))[0]
+    assert {row[3].text for row in standings.rows} >= {"39 others"}
+    assert all(len(row[3].text) < 200 for row in standings.rows) and "--json" in standings.note
+    few = tables_of(composed("tournament"))[0]
+    assert "others" not in str(few.rows) and few.note == ""
+
+
+@pytest.mark.parametrize(
+    ("tied", "cell", "said"),
+    [
+        (0, "keeper", "Have You Herd? keeper."),
+        (1, "keeper and s0", "Have You Herd? keeper or s0."),
+        (3, "keeper, s0, s1 and s2", "Have You Herd? keeper, s0 or two others."),
+        (39, "keeper, s0, s1, s2, s3, s4 and 34 others", "Have You Herd? keeper, s0 or 38 others."),
+    ],
+)
+def test_an_overview_says_of_all_the_best_that_there_are(tied: int, cell: str, said: str) -> None:
+    whole = result("tournament")
+    whole["entrants"][0] |= {
+        "strategy": "keeper",
+        "not_told_apart": [f"s{n}" for n in range(tied)],
+    }
+    found = compose_overview([whole])
+    assert found.verdict.text.endswith(said)
+    table = found.sections[0].parts[0]
+    assert isinstance(table, Table) and table.rows[0][-1].text == cell
 
 
 def test_nothing_is_written_as_less_than_nothing() -> None:
@@ -276,6 +311,13 @@ def test_a_study_names_the_plug_ins_that_were_given_beside_it() -> None:
     last = compose_study(study, [whole]).sections[-1].parts[-1]
     assert isinstance(last, Provenance)
     assert last.command == "herdlab report 'my study.toml' --plugin mine.py"
+
+
+def test_a_study_whose_name_looks_like_an_option_is_named_as_a_file() -> None:
+    part = StudyPart("A part", "", "compare", "herd", {}, 0, (), {}, 1)
+    study = Study(Path("-x.toml"), "", "Mine", "", (part,))
+    last = compose_study(study, [result("compare")]).sections[-1].parts[-1]
+    assert isinstance(last, Provenance) and last.command == "herdlab report ./-x.toml"
 
 
 @pytest.mark.parametrize("kind", ["simulate rotated", "compare", "tournament", "luck", "solve"])

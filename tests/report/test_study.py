@@ -1,5 +1,6 @@
 """Study files: what they say, and for every mistake the key and the line."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,11 @@ MISTAKES = [
     ('title = "Another game"', 'title = " \\n "', ["the title is empty", "part 3"]),
     ('title = "Another game"', "title = 5", ["'title' must be a text, and got 5"]),
     ('title = "Another game"', 'title = "The  answer"', ["title is that of the part in line 13"]),
+    ("precision = 0.01", "precision = 0.1\nmax_games = 0", ["max_games: ", "and got 0"]),
+    ("rotate = true", "show = 0", ["'show' must be true, false or \"brief\", and got 0"]),
+    ("rotate = true", "show = []", ["'show' must be", "and got []"]),
+    ("seed = 7", "plugins = ['a', 3]", ["'plugins' must be a list of texts", 'got ["a", 3]']),
+    ("seed = 7", 'plugins = ["a\\u0000.py"]', ["plugins", ".py' cannot be read"]),
     ('command = "overview"', 'game = "herd"\ncommand = "overview"', ["of overview 'game'"]),
 ]
 
@@ -148,7 +154,7 @@ def test_a_mistake_names_its_key_and_line(
     there: str, instead: str, parts: list[str], tmp_path: Path
 ) -> None:
     text = GOOD.replace(there, instead)
-    line = line_of(GOOD, there) + (1 if "players" in instead else 0)
+    line = line_of(GOOD, there) + (1 if "players" in instead or "max_games = 0" in instead else 0)
     with pytest.raises(BadInput) as refused:
         read(tmp_path, text)
     sentence = str(refused.value)
@@ -156,6 +162,27 @@ def test_a_mistake_names_its_key_and_line(
     assert "\n" not in sentence
     for part in parts:
         assert part in sentence, sentence
+
+
+NEEDED = [
+    # of an argument that cannot be left out: what is wrong with the last line, and the sentence
+    ("sweep", 'strategy = "herder"', 'vary = "keep_shep=0:4:1"', "vary: unknown parameter of herd"),
+    ("sweep", 'strategy = "herder"', 'vary = "keep_sheep=0:4:0"', "vary: the step of keep_sheep"),
+    ("sweep", 'strategy = "herder"', "vary = []", "vary: vary must name from 1 to 2"),
+    ("sweep", 'vary = "keep_sheep=0:4:1"', 'strategy = "hrder"', "strategy: unknown strategy"),
+    ("tournament", 'entrants = "keeper,closer"', "size = 9", "size: herd takes 1 to 4 players"),
+    ("tournament", "size = 2", 'entrants = "keeper"', "entrants: a tournament at tables of 2"),
+]
+
+
+@pytest.mark.parametrize(("command", "good", "bad", "sentence"), NEEDED)
+def test_of_several_arguments_that_are_needed_the_wrong_one_is_named(
+    command: str, good: str, bad: str, sentence: str, tmp_path: Path
+) -> None:
+    head = "title = 'x'\ngame = 'herd'\n[[part]]\ntitle = 'y'"
+    with pytest.raises(BadInput) as refused:
+        read(tmp_path, f"{head}\ncommand = '{command}'\n{good}\n{bad}\n")
+    assert f"line 7, part 1 ('y'): {sentence}" in str(refused.value)
 
 
 MISSING = [
@@ -189,6 +216,9 @@ WHOLES = [
     ("title = 'x'\npart = [3]", "line 2, part 1: a part begins with [[part]]"),
     ("title = 'x\n", "what begins in line 1 does not end"),
     ("title = 'x'\n\ntext = '''\nno end\n", "what begins in line 3 does not end"),
+    (f"title = 'x'\nseed = {5000 * '9'}", "a number of it is too long"),
+    (f"a{3000 * '.a'} = 1", "it is too deep"),
+    (f"a = {3000 * '['}{3000 * ']'}", "it is too deep"),
     ("title = 'x'\ntitle = 'y'", "Cannot overwrite a value (at line 2"),
     (
         "title = 'x'\nrules = 3\n[[part]]\ntitle='a'\ncommand='solve'\ngame='herd'",
@@ -223,6 +253,13 @@ def test_nothing_is_played_while_a_study_is_read(
     monkeypatch.setattr("analysis.luck.decompose", play)
     monkeypatch.setattr("analysis.compare.compare", play)
     assert len(read(tmp_path, GOOD).parts) == 5
+
+
+def test_a_long_text_is_not_read_once_for_each_of_its_lines() -> None:
+    text = 'title = \'x\'\ntext = """\n' + 20_000 * "a line of it\n" + '"""\nseed = 7\n'
+    begun = time.perf_counter()
+    assert key_lines(text) == {("title",): 1, ("text",): 2, ("seed",): 20_004}
+    assert time.perf_counter() - begun < 2  # each by itself: minutes
 
 
 def test_texts_are_kept_letter_by_letter_but_for_what_cannot_be_printed(tmp_path: Path) -> None:
