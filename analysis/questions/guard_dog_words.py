@@ -114,7 +114,7 @@ def _at_every_table(who: str, gains: Gains, *, in_full: bool) -> str:
         return f"{who} wins {ranging(found)} {often}"
     return (
         f"with {REFERENCE} players {who} wins {sized(here)} {often} than one who never does; so "
-        f"it is {every} ({ranging(found, '')})"
+        f"it is {every}, by {ranging(found, '')}"
     )
 
 

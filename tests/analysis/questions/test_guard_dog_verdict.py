@@ -153,7 +153,7 @@ def test_a_dog_that_guards_nothing_is_said_to() -> None:
 def test_the_sentence_has_size_interval_and_range() -> None:
     told = verdict(found(spare={2: -4.0, 3: -5.0, 4: -4.5}))
     assert "wins 5.0 percentage points (4.7 to 5.3) less often than one who never does" in told
-    assert "at every table of 2, 3 and 4, whatever the others do (4.0 to 5.0)" in told
+    assert "at every table of 2, 3 and 4, whatever the others do, by 4.0 to 5.0" in told
     assert "before all else wins 6.0 percentage points less often" in told
     assert "within ± 0.5 points, and alone takes 0.10 turns more" in told
     assert "with none of the 5,184 herds" in told and "less than 0.001 percentage points" in told
