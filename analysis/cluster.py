@@ -16,7 +16,7 @@ from simcore.errors import BadInput
 from strategies.registry import loaded_plugins
 
 if TYPE_CHECKING:
-    from distributed import Future
+    from distributed import Future, LocalCluster
 
 LOCAL = "local"
 _SECONDS = 10
@@ -27,6 +27,22 @@ out evenly and to be played again if its worker dies."""
 _GROWTH = 4
 """A task is at most so many times as long as the one before it."""
 _LOOPBACK = "127.0.0.1"
+
+
+def start_workers(number: int) -> "LocalCluster":
+    """Start a cluster of so many workers on this machine, which listens to nobody else."""
+    from distributed import LocalCluster
+
+    return LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=number,
+        threads_per_worker=1,
+        host=_LOOPBACK,
+        dashboard_address=f"{_LOOPBACK}:0",
+        worker_dashboard_address=f"{_LOOPBACK}:0",
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
+        preload=["analysis.cluster_worker"],
+    )
 
 
 class Cluster:
@@ -47,22 +63,14 @@ class Cluster:
         self._many = 1
         """Parts in a task, so that it takes about as long as it should."""
         try:
-            from distributed import Client, LocalCluster
+            from distributed import Client
         except ModuleNotFoundError:
             raise BadInput(
                 "--cluster needs Dask, which is not installed: pip install 'herdlab[cluster]'"
             ) from None
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         if address == LOCAL:
-            self._local = LocalCluster(  # type: ignore[no-untyped-call]
-                n_workers=hands or cores(),
-                threads_per_worker=1,
-                host=_LOOPBACK,
-                dashboard_address=f"{_LOOPBACK}:0",
-                worker_dashboard_address=f"{_LOOPBACK}:0",
-                memory_limit=0,
-                silence_logs=logging.CRITICAL,
-            )
+            self._local = start_workers(hands or cores())
         try:
             self._client: Client = Client(  # type: ignore[no-untyped-call]
                 self._local or address, timeout=_SECONDS, set_as_default=False, name="herdlab"

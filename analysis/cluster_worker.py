@@ -8,6 +8,7 @@ import atexit
 import hashlib
 import pickle
 import shutil
+import signal
 import tempfile
 import threading
 import time
@@ -25,6 +26,14 @@ _KEPT_WORKS = 4
 _works: OrderedDict[str, Any] = OrderedDict()
 """By hash: those that were played last, seated and compiled."""
 _lock = threading.Lock()
+
+
+def dask_setup(worker: object) -> None:
+    """Leave Ctrl-C, which a terminal sends to all its processes, to the one who started them.
+
+    Dask calls this in every worker that herdlab starts.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def identity() -> dict[str, Any]:

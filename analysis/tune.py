@@ -8,7 +8,7 @@ search is reported as it stands, but the winner plays again on lucks that the se
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate, combinations_with_replacement
@@ -89,6 +89,10 @@ class TuneRequest:
             others = [one] * (self.table - 1)
             check_line_up(self.scene.game, self.scene.rules, ",".join([self.grid.given, *others]))
         check_points([self.grid.point(one) for one in self.candidates], others)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process read the grid for itself."""
+        return TuneRequest, tuple(getattr(self, one.name) for one in fields(self))
 
     @property
     def opponents(self) -> tuple[str, ...]:
