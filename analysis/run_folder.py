@@ -42,6 +42,10 @@ _SHARE = 0.01
 """Of the time at most goes into checkpoints."""
 
 
+class NotWritten(BadInput):
+    """A file of a run folder could not be written; what was there before is as it was."""
+
+
 @dataclass
 class Stage:
     """A run of consecutive numbers, `into` whose sums everything up to `at` has been merged."""
@@ -101,7 +105,9 @@ class RunFolder:
         folder = cls._held(path)
         try:
             folder._begin(asked, plugins)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, NotWritten):
+                folder._discard()
             folder.close()
             raise
         return folder
@@ -154,15 +160,15 @@ class RunFolder:
         """The plug-ins, as they were when the run was begun."""
         return [self.path / PLUGINS / one["file"] for one in self.manifest["plugins"]]
 
-    @property
-    def has_played(self) -> bool:
-        """Whether any game has been merged."""
-        return any(
-            one.at > one.games.start if isinstance(one, Stage) else True for one in self._stages
+    def refused(self, mistake: BadInput) -> None:
+        """Take away what `create` wrote, if nothing was played and it is not for want of room."""
+        has_played = any(
+            not isinstance(one, Stage) or one.at > one.games.start for one in self._stages
         )
+        if not has_played and not isinstance(mistake, NotWritten):
+            self._discard()
 
-    def discard(self) -> None:
-        """Take away what `create` wrote: nothing was played, and the command was refused."""
+    def _discard(self) -> None:
         for name in [MANIFEST, CHECKPOINT, *self._files]:
             (self.path / name).unlink(missing_ok=True)
         for folder in (self.path / PLUGINS, self.path):
@@ -298,10 +304,10 @@ class RunFolder:
             path.parent.mkdir(exist_ok=True)
             outputs.write(content, path)
         except (BadInput, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            raise BadInput(
-                f"{why}; what was written before is whole, go on with: {self.resume_command}"
-            ) from None
+            why = str(error)
+            if (self.path / MANIFEST).exists():
+                why += f"; what was written before is whole, go on with: {self.resume_command}"
+            raise NotWritten(why) from None
 
 
 def _sealed(content: dict[str, Any]) -> bytes:

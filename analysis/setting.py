@@ -92,9 +92,9 @@ def play_long(
             folder.save()
             so_far = stopped.so_far if isinstance(stopped, Interrupted) else None
             raise Interrupted(so_far, None, folder.resume_command) from None
-        except BadInput:
-            if folder is not None and is_new and not folder.has_played:
-                folder.discard()
+        except BadInput as mistake:
+            if folder is not None and is_new:
+                folder.refused(mistake)
             raise
         if folder is not None:
             folder.finish(found.as_json())
