@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -75,6 +76,28 @@ def test_killed_by_sigkill_dozens_of_times_it_gives_the_same_bytes(tmp_path: Pat
     assert set(ours) == set(wanted) and len(ours) > 10
     for name, content in wanted.items():
         assert ours[name] == content, name
+
+
+@pytest.mark.slow
+def test_twenty_million_games_killed_until_they_are_done(tmp_path: Path) -> None:
+    """The command line itself, killed one to four seconds after each start."""
+    asked = ["simulate", "herd", "-p", "keeper,keeper-dog,keeper,keeper-dog", "-n", "2e7"]
+    drawn, kills, folder = random.Random(20), 0, tmp_path / "broken"
+    words = [*asked, "--out", str(folder)]
+    while True:
+        running = subprocess.Popen([*COMMAND, *words], stdout=subprocess.DEVNULL)
+        try:
+            assert running.wait(drawn.uniform(1, 4)) == 0
+            break
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait()
+            kills += 1
+        if (folder / "manifest.json").exists():
+            words = ["resume", str(folder)]
+    assert kills >= 3
+    assert herdlab(*asked, "--out", str(tmp_path / "whole")).returncode == 0
+    assert kept(folder) == kept(tmp_path / "whole")
 
 
 def test_ctrl_c_prints_what_is_known_and_the_line_that_goes_on(tmp_path: Path) -> None:
