@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from analysis.scene import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, check_games, names
-from analysis.setting import LongSetting, Setting, how, play_long, scene_of
+from analysis.setting import LongSetting, Setting, check_keys, how, play_long, scene_of
 from simcore.errors import BadInput, unknown
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
@@ -349,7 +349,7 @@ def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
     function = _FUNCTIONS.get(result["command"])
     if function is None:
         raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
-    for key in LongSetting.__annotations__:
+    for key in LongSetting.__optional_keys__:
         if key in result["arguments"]:  # such as a plug-in, which would be run
             raise BadInput(f"the arguments of the result have '{key}', which herdlab never writes")
     try:
@@ -372,9 +372,7 @@ def resume(folder: "str | Path | RunFolder", **setting: Unpack[LongSetting]) -> 
     """
     from analysis.run_folder import RunFolder
 
-    for key in setting:
-        if key not in ("threads", "cluster", "on_progress", "prepare"):
-            raise TypeError(f"unexpected argument '{key}'")
+    check_keys(setting, ("threads", "cluster", "on_progress", "prepare"))
     held = folder if isinstance(folder, RunFolder) else RunFolder.resume(Path(folder))
     asked = held.manifest
     try:

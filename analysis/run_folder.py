@@ -287,10 +287,12 @@ class RunFolder:
         self._files[name] = _hash(content)
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Write the result, and the last checkpoint."""
+        """Write the result, and the last checkpoint; a run that was done before is left alone."""
         told = {key: value for key, value in result.items() if key not in OF_THE_RUN}
-        self.put(RESULT, (json.dumps(told, indent=1, allow_nan=False) + "\n").encode())
-        self.save()
+        content = (json.dumps(told, indent=1, allow_nan=False) + "\n").encode()
+        if self._files.get(RESULT) != _hash(content):
+            self.put(RESULT, content)
+            self.save()
 
     def taken_earlier(self) -> float:
         """Return the seconds that earlier sessions took, to whoever asks first."""

@@ -1,6 +1,6 @@
 """What every function of herdlab takes beside its own arguments, and playing accordingly."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -35,11 +35,16 @@ class LongSetting(Setting, total=False):
     """The address of a Dask scheduler, or ``local`` for one on this machine."""
 
 
+def check_keys(setting: Mapping[str, Any], known: Collection[str]) -> None:
+    """Refuse what no function takes, as Python does."""
+    for key in setting:
+        if key not in known:
+            raise TypeError(f"unexpected argument '{key}'")
+
+
 def scene_of(game: str, setting: Setting) -> Scene:
     """Return where games are played by this setting."""
-    for key in setting:
-        if key not in LongSetting.__annotations__:
-            raise TypeError(f"unexpected argument '{key}'")
+    check_keys(setting, LongSetting.__optional_keys__)
     found, rules = find_game(game), setting.get("rules") or {}
     if not isinstance(rules, Mapping):
         raise BadInput(f"rules are a table, such as {{'horse_price': 3}}, and got '{rules}'")
@@ -56,13 +61,15 @@ def how(scene: Scene, setting: Setting) -> dict[str, Any]:
     """Return how to play what was found good: on the threads of this machine."""
     from analysis.venue import on_threads
 
+    check_keys(setting, Setting.__optional_keys__)
+    _prepare(scene, setting)
+    return {"venue": on_threads(setting.get("threads")), "on_progress": setting.get("on_progress")}
+
+
+def _prepare(scene: Scene, setting: Setting) -> None:
     prepare = setting.get("prepare")
     if prepare is not None:
         prepare(scene.game)
-    return {
-        "venue": on_threads(setting.get("threads")),
-        "on_progress": setting.get("on_progress"),
-    }
 
 
 def play_long(
@@ -84,8 +91,8 @@ def play_long(
             folder, is_new = _folder(scene, asked, setting)
             stack.callback(folder.close)
         try:
-            local = how(scene, setting)
-            found = play(request, **{**local, "venue": Venue(crew, folder)})
+            _prepare(scene, setting)
+            found = play(request, venue=Venue(crew, folder), on_progress=setting.get("on_progress"))
         except (KeyboardInterrupt, Interrupted) as stopped:
             if folder is None:
                 raise

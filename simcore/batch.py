@@ -11,7 +11,7 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, Protocol
@@ -359,9 +359,10 @@ def simulate(
     """
     crew = crew or Threads()
     parts = chunks(games.start, games.stop, crew.hands, chunk)
-    for part, result in crew.play_all(work, parts):
-        with uninterrupted():  # whoever notes how far it is must know what has been added
-            into.add(result)
-            if on_progress is not None:
-                on_progress(part.stop - games.start)
+    with closing(crew.play_all(work, parts)) as played:
+        for part, result in played:
+            with uninterrupted():  # whoever notes how far it is must know what has been added
+                into.add(result)
+                if on_progress is not None:
+                    on_progress(part.stop - games.start)
     return into

@@ -109,7 +109,7 @@ def test_a_finished_run_tells_its_result_and_plays_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = RUNS[name](out=tmp_path / "run")
-    before = kept(tmp_path / "run")
+    before = everything(tmp_path / "run")
 
     def nobody(crew: Threads, work: Any, parts: Any) -> Any:
         assert list(parts) == []
@@ -117,7 +117,7 @@ def test_a_finished_run_tells_its_result_and_plays_nothing(
 
     monkeypatch.setattr(Threads, "play_all", nobody)
     again = herdlab.resume(tmp_path / "run")
-    assert kept(tmp_path / "run") == before
+    assert everything(tmp_path / "run") == before
     assert again.as_json()["games"] == first.as_json()["games"]
     assert again.as_json()["seconds"] >= first.as_json()["seconds"]
 
@@ -355,3 +355,12 @@ def test_a_command_that_is_refused_leaves_no_folder(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="unknown strategy"):
         herdlab.simulate("swap", "shreder,shedder", out=tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_only_functions_that_keep_a_folder_take_one(tmp_path: Path) -> None:
+    for wrong in ({"out": tmp_path / "run"}, {"cluster": "local"}):
+        with pytest.raises(TypeError, match="unexpected argument"):
+            herdlab.luck("swap", "shedder,raider", games=200, **wrong)
+    with pytest.raises(TypeError, match="unexpected argument 'seed'"):
+        herdlab.resume(tmp_path, seed=3)
+    assert list(tmp_path.iterdir()) == []

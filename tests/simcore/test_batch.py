@@ -1,13 +1,15 @@
 """Batches: the same to the bit however the work is split, exact, and honest about failures."""
 
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, Threads, chunks, simulate, stream_seeds
+from simcore.batch import Bout, Threads, chunks, simulate, stream_seeds, uninterrupted
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
@@ -72,6 +74,36 @@ def test_chunks_cover_the_games_once_and_in_order() -> None:
     for first, last, threads, size in [(0, 100, 2, None), (7, 8, 4, None), (3, 1003, 1, 10)]:
         games = [game for part in chunks(first, last, threads, size) for game in part]
         assert games == list(range(first, last))
+
+
+def test_ctrl_c_while_a_part_is_merged_waits_until_it_is_noted() -> None:
+    """Otherwise a run that goes on would play a part again that is in its sums already."""
+    bout, heard = bout_of("keeper,climber"), list[int]()
+
+    class Slow(Sums):
+        def add(self, other: Sums) -> None:
+            if self.games >= 300:
+                signal.raise_signal(signal.SIGINT)
+            super().add(other)
+
+    into = Slow(2)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(bout.sums, into, range(10_000), chunk=100, on_progress=heard.append)
+    assert heard[-1] == into.games == 400
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_elsewhere_than_in_the_main_thread_is_left_alone() -> None:
+    usual, seen = signal.getsignal(signal.SIGINT), list[object]()
+
+    def look() -> None:
+        with uninterrupted():
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert seen == [usual]
 
 
 def test_an_interrupted_run_leaves_an_unbroken_run_of_games() -> None:
