@@ -64,6 +64,7 @@ class Cluster:
         """Parts in a task, so that it takes about as long as it should."""
         try:
             from distributed import Client
+            from distributed.comm.addressing import get_address_host_port
         except ModuleNotFoundError:
             raise BadInput(
                 "--cluster needs Dask, which is not installed: pip install 'herdlab[cluster]'"
@@ -72,6 +73,8 @@ class Cluster:
         if address == LOCAL:
             self._local = start_workers(hands or cores())
         try:
+            if self._local is None:  # a client that was given no address would not be got rid of
+                get_address_host_port(address)
             self._client: Client = Client(  # type: ignore[no-untyped-call]
                 self._local or address, timeout=_SECONDS, set_as_default=False, name="herdlab"
             )
