@@ -12,6 +12,17 @@ Refuses = Callable[[Sequence[str], Sequence[str]], None]
 
 
 @pytest.fixture
+def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test load plug-ins that no other test knows of."""
+    from simcore.game import games
+    from strategies import registry
+
+    for game in games().values():  # what is built in is there for all
+        registry.strategies_of(game)
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+
+
+@pytest.fixture
 def refuses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Refuses:

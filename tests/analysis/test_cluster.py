@@ -89,6 +89,7 @@ def test_a_worker_that_is_killed_changes_nothing(workers: LocalCluster, address:
     assert told(found) == told(play(threads=2))
 
 
+@pytest.mark.usefixtures("own_registry")
 def test_a_plug_in_reaches_the_workers(address: str, tmp_path: Path) -> None:
     file = Path(__file__).parents[2] / "examples" / "chancer.py"
     play = partial(herdlab.simulate, "horse-trader", "chancer,trader-2,caller", games=300)
@@ -113,6 +114,7 @@ def illegal(decision, view, me):
 '''
 
 
+@pytest.mark.usefixtures("own_registry")
 def test_a_strategys_mistake_is_the_same_sentence_as_on_threads(
     address: str, tmp_path: Path
 ) -> None:

@@ -178,15 +178,13 @@ def test_a_disk_that_refuses_is_a_mistake_known_before_the_work(
 def test_what_fails_half_way_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
 ) -> None:
-    def write_half(self: Path, content: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(content[: len(content) // 2])
-        assert len(os.listdir(tmp_path)) == 2  # the half file is there, beside the one before
+    def fail(file: int) -> None:
+        assert len(os.listdir(tmp_path)) == 2  # the new file is there, beside the one before
         raise failure
 
     path = tmp_path / "result.csv"
     path.write_text("before")
-    monkeypatch.setattr(Path, "write_bytes", write_half)
+    monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises((BadInput, KeyboardInterrupt)) as raised:
         outputs.save(FRAME, WHOLE, path)
     if isinstance(failure, OSError):

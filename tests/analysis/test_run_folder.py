@@ -327,6 +327,7 @@ def mine(decision, view, me):
 '''
 
 
+@pytest.mark.usefixtures("own_registry")
 def test_plug_ins_are_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "mine.py"
     example = Path(__file__).parents[2] / "examples" / "patient_farmer.py"
@@ -347,6 +348,7 @@ def test_plug_ins_are_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.Monk
         herdlab.resume(tmp_path / "run")
 
 
+@pytest.mark.usefixtures("own_registry")
 def test_a_command_that_is_refused_leaves_no_folder(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(PLUGIN.replace('"mine"', '"wrong"').format(answer="1.5"))
