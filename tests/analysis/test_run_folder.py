@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis import outputs, run_folder
+from analysis import outputs, packing, run_folder
 from analysis.run_folder import CHECKPOINT, MANIFEST, OF_THE_RUN, RESULT, RunFolder
 from analysis.scene import Interrupted
 from simcore.batch import Threads
@@ -151,6 +152,35 @@ def test_ctrl_c_keeps_all_that_was_played_and_says_how_to_go_on(
     herdlab.resume(folder)
     SIMULATE(out=tmp_path / "whole")
     assert kept(folder) == kept(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("name", ["decide", "precision"])
+def test_ctrl_c_while_earlier_looks_are_gone_through_spoils_nothing(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Meanwhile the sums are not those of all that was played, and must not be kept."""
+    RUNS[name](out=tmp_path / "whole")
+    fragile, broken = Fragile(monkeypatch), tmp_path / "broken"
+    fragile.dies_after(20)
+    with pytest.raises(Killed):
+        RUNS[name](out=broken)
+    fragile.dies_after(None)
+    usual, calls = packing.restore, []
+
+    def interrupted(into: Any, sums: dict[str, Any]) -> None:
+        usual(into, sums)
+        calls.append(into)
+        if len(calls) == 3:  # the stage as it was, the first look, the second
+            signal.raise_signal(signal.SIGINT)
+
+    before = json.loads((broken / CHECKPOINT).read_text())["stages"]
+    with monkeypatch.context() as patch, pytest.raises(Interrupted):
+        patch.setattr("analysis.run_folder.restore", interrupted)
+        herdlab.resume(broken)
+    assert len(calls) >= 3
+    assert json.loads((broken / CHECKPOINT).read_text())["stages"] == before
+    herdlab.resume(broken)
+    assert kept(broken) == kept(tmp_path / "whole")
 
 
 def test_an_interrupted_search_tells_who_leads(tmp_path: Path) -> None:
