@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 from analysis.cluster_worker import check_identity, identity, play_parts
 from analysis.scene import Scene
@@ -50,7 +51,7 @@ class Cluster:
 
     def __init__(self, scene: Scene, address: str, hands: int | None = None) -> None:
         """Connect to a scheduler, or start one with `hands` workers here if it is ``local``."""
-        plugins = loaded_plugins(one["sha256"] for one in scene.plugins)
+        plugins = loaded_plugins(scene.plugins)
         self._told: dict[str, Any] = {
             "identity": identity(),
             "game": scene.game.name,
@@ -72,6 +73,8 @@ class Cluster:
         if address == LOCAL:
             self._local = start_workers(hands or cores())
         try:
+            if self._local is None:
+                _check_address(address)
             self._client: Client = Client(  # type: ignore[no-untyped-call]
                 self._local or address, timeout=_SECONDS, set_as_default=False, name="herdlab"
             )
@@ -169,6 +172,22 @@ class Cluster:
         """Let tasks become as long as they should be."""
         wanted = many * _TASK_SECONDS / max(seconds, 1e-9)
         self._many = max(1, min(round(wanted), _GROWTH * many))
+
+
+def _check_address(address: str) -> None:
+    """Refuse what is no address, of which Dask would say so only in a traceback."""
+    from distributed.security import Security
+
+    scheme, _, rest = address.rpartition("://")
+    parts = urlsplit(f"//{rest}")
+    if scheme not in ("", "tcp", "tls"):
+        raise ValueError(f"a scheduler is reached by tcp or tls, not by {scheme}")
+    if not parts.hostname or not parts.port:
+        raise ValueError("it has no host and port")
+    if scheme == "tls":
+        own = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+        if own["ssl_context"] is None:
+            raise ValueError("Dask is not set up for TLS here")
 
 
 def _first_line(error: BaseException) -> str:

@@ -86,6 +86,8 @@ def play_long(
         try:
             local = how(scene, setting)
             found = play(request, **{**local, "venue": Venue(crew, folder)})
+            if folder is not None:
+                folder.finish(found.as_json())
         except (KeyboardInterrupt, Interrupted) as stopped:
             if folder is None:
                 raise
@@ -96,8 +98,6 @@ def play_long(
             if folder is not None and is_new:
                 folder.refused(mistake)
             raise
-        if folder is not None:
-            folder.finish(found.as_json())
         return found
 
 
@@ -126,5 +126,5 @@ def _folder(scene: Scene, asked: dict[str, Any], setting: LongSetting) -> "tuple
             )
         return out, False
     assert out is not None
-    plugins = loaded_plugins(one["sha256"] for one in scene.plugins)
+    plugins = loaded_plugins(scene.plugins)
     return RunFolder.create(Path(out), asked, plugins), True

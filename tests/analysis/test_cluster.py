@@ -2,10 +2,12 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -103,6 +105,19 @@ def test_a_plug_in_that_is_not_what_was_sent_is_refused(monkeypatch: pytest.Monk
     assert loaded == []
 
 
+def test_the_same_work_with_an_edited_plug_in_is_not_what_was_seated_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is pickled of a comparison has the names of strategies alone."""
+    loaded: list[str] = []
+    monkeypatch.setattr(cluster_worker, "_works", OrderedDict())
+    monkeypatch.setattr(cluster_worker, "_load", lambda me, sha256: loaded.append(sha256))
+    for sha256 in ("1", "1", "2"):
+        told = {"plugins": [{"sha256": sha256}]}
+        assert cluster_worker._work("here", told, pickle.dumps("work")) == "work"
+    assert loaded == ["1", "2"]
+
+
 ILLEGAL = '''
 from strategies.registry import strategy
 
@@ -177,6 +192,26 @@ def test_nobody_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             RUNS["simulate"](cluster=wrong, out=tmp_path / "run")
         assert "\n" not in str(refused.value)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("", "no host and port"),
+        ("tcp://", "no host and port"),
+        ("10.0.0.1", "no host and port"),
+        ("tcp://127.0.0.1:notaport", "notaport"),
+        ("tcp://127.0.0.1:99999", "out of range"),
+        ("ucx://127.0.0.1:9", "by tcp or tls, not by ucx"),
+        ("tls://127.0.0.1:9", "not set up for TLS"),
+    ],
+)
+def test_what_is_no_address_is_a_sentence_at_once(wrong: str, why: str, tmp_path: Path) -> None:
+    """Dask would raise what it raises for nothing else, and be closed for twenty seconds."""
+    begun = time.monotonic()
+    with pytest.raises(BadInput, match=f"no Dask scheduler answers at '{wrong}' .*{why}"):
+        RUNS["simulate"](cluster=wrong, out=tmp_path / "run")
+    assert time.monotonic() - begun < 5 and list(tmp_path.iterdir()) == []
 
 
 def test_a_cluster_without_workers_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
