@@ -385,3 +385,63 @@ def test_a_command_that_is_refused_leaves_no_folder(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="unknown strategy"):
         herdlab.simulate("swap", "shreder,shedder", out=tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_plug_ins_of_one_name_are_refused_and_one_text_under_two_names_is_kept_twice(
+    tmp_path: Path,
+) -> None:
+    """A folder keeps plug-ins by their names; the second would have taken the first's place."""
+    files = [tmp_path / one / "mine.py" for one in ("a", "b")]
+    for number, file in enumerate(files):
+        file.parent.mkdir()
+        file.write_text(PLUGIN.replace('"mine"', f'"mine-{number}"').format(answer="0"))
+    play = partial(herdlab.simulate, "swap", "shedder,raider", games=200, out=tmp_path / "run")
+    with pytest.raises(BadInput, match=r"two plug-ins are called 'mine\.py'"):
+        play(plugins=files)
+    assert not (tmp_path / "run").exists()
+    other = tmp_path / "other.py"
+    other.write_bytes(files[0].read_bytes())
+    play(plugins=[files[0], other])
+    herdlab.resume(tmp_path / "run")
+
+
+def test_nothing_is_left_of_a_folder_that_was_never_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C while it is made, or a refusal: what was there before is there, and nothing else."""
+    usual = RunFolder.save
+
+    def stop(folder: RunFolder) -> None:
+        usual(folder)
+        raise KeyboardInterrupt
+
+    there = tmp_path / "empty"
+    there.mkdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(RunFolder, "save", stop)
+        for out in (there, tmp_path / "a" / "b"):
+            with pytest.raises(KeyboardInterrupt):
+                SIMULATE(out=out)
+    with pytest.raises(BadInput, match="cannot be made: File name too long"):
+        SIMULATE(out=tmp_path / "a" / ("b" * 300))
+    file = tmp_path / "late.py"
+    file.write_text(PLUGIN.replace('"mine"', '"late"').format(answer="-1"))
+    for out in (there, tmp_path / "a" / "b"):
+        with pytest.raises(BadInput, match="not a legal choice"):
+            herdlab.simulate("swap", "late,shedder", plugins=[file], out=out)
+    file.unlink()
+    assert [path.name for path in tmp_path.rglob("*")] == ["empty"]
+    SIMULATE(out=there)
+
+
+def test_ctrl_c_while_the_result_is_written_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(folder: RunFolder, result: dict[str, Any]) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(Interrupted) as stopped:
+        patch.setattr(RunFolder, "finish", stop)
+        SIMULATE(out=tmp_path / "run")
+    assert stopped.value.resume == f"herdlab resume {tmp_path / 'run'}"
+    herdlab.resume(tmp_path / "run")
