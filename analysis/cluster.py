@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from analysis.cluster_worker import check_identity, identity, play_parts
-from analysis.scene import Scene
+from analysis.scene import Lost, Scene
 from simcore.batch import cores
 from simcore.errors import BadInput
 from strategies.registry import loaded_plugins
@@ -69,7 +69,10 @@ class Cluster:
             raise BadInput(
                 "--cluster needs Dask, which is not installed: pip install 'herdlab[cluster]'"
             ) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in [
+            one for one in logging.root.manager.loggerDict if one.startswith("distributed")
+        ]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # some have a level of their own
         if address == LOCAL:
             self._local = start_workers(hands or cores())
         try:
@@ -132,8 +135,10 @@ class Cluster:
         waiting: deque[tuple[list[range], Future[Any]]] = deque()
         try:
             while True:
-                while len(waiting) < 2 * self.hands and (mine := list(islice(parts, self._many))):
-                    waiting.append((mine, self._submit(run, blob, mine)))
+                with self._or_lost():
+                    room = 2 * self.hands
+                    while len(waiting) < room and (mine := list(islice(parts, self._many))):
+                        waiting.append((mine, self._submit(run, blob, mine)))
                 if not waiting:
                     return
                 mine, future = waiting.popleft()
@@ -151,22 +156,33 @@ class Cluster:
         return future
 
     def _result(self, future: "Future[Any]") -> tuple[list[Any], float]:
-        from concurrent.futures import CancelledError
-
         from distributed import KilledWorker
 
         try:
-            found: tuple[list[Any], float] = future.result()
+            with self._or_lost():
+                found: tuple[list[Any], float] = future.result()
         except KilledWorker:
-            raise BadInput(
+            raise Lost(
                 "every worker that played one of the tasks died: does a plug-in crash, or is "
                 "memory short there?"
             ) from None
-        except (CancelledError, OSError) as error:
-            raise BadInput(
-                f"the cluster at '{self.address}' was lost: {_first_line(error)}"
-            ) from None
         return found
+
+    @contextlib.contextmanager
+    def _or_lost(self) -> Iterator[None]:
+        """Say in a sentence that the scheduler is gone, whatever Dask raises then."""
+        from concurrent.futures import CancelledError
+
+        try:
+            yield
+        except BadInput:
+            raise
+        except Exception as error:
+            is_lost = isinstance(error, CancelledError | OSError)
+            if not is_lost and self._client.status == "running":
+                raise
+            why = _first_line(error)
+            raise Lost(f"the cluster at '{self.address}' was lost: {why}") from None
 
     def _adapt(self, many: int, seconds: float) -> None:
         """Let tasks become as long as they should be."""

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from analysis.scene import Interrupted, Scene
+from analysis.scene import Interrupted, Lost, Scene
 from simcore.errors import BadInput
 from simcore.game import Game, find_game
 
@@ -94,6 +94,11 @@ def play_long(
             folder.save()
             so_far = stopped.so_far if isinstance(stopped, Interrupted) else None
             raise Interrupted(so_far, None, folder.resume_command) from None
+        except Lost as lost:
+            if folder is None:
+                raise
+            folder.save()
+            raise Lost(f"{lost}; go on with: {folder.resume_command}") from None
         except BadInput as mistake:
             if folder is not None and is_new:
                 folder.refused(mistake)

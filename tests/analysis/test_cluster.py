@@ -288,3 +288,34 @@ def _checkpoint(folder: Path) -> bytes:
     path = folder / CHECKPOINT
     content = path.read_bytes() if path.exists() else b""
     return content if b'"at"' in content else b'"at": 0'
+
+
+def test_a_scheduler_that_is_killed_is_a_sentence_and_the_run_goes_on(tmp_path: Path) -> None:
+    """Dask logs what it thinks of it on loggers that have levels of their own."""
+    begin = "import sys, time; from analysis.cluster import start_workers as start\n"
+    script = begin + "if __name__ == '__main__': print(start(1).scheduler_address, flush=True)\n"
+    script += "if __name__ == '__main__': time.sleep(300)\n"
+    (tmp_path / "elsewhere.py").write_text(script)
+    there = subprocess.Popen(
+        [sys.executable, tmp_path / "elsewhere.py"], stdout=subprocess.PIPE, text=True
+    )
+    assert there.stdout is not None
+    address, folder = there.stdout.readline().strip(), tmp_path / "run"
+    words = ["simulate", "swap", "-p", "shedder,raider", "-n", "1e9", "--out", str(folder)]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cli", *words, "--cluster", address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 120
+    while b'"at": 0' in _checkpoint(folder):
+        assert running.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    there.kill()
+    out, err = running.communicate(timeout=60)
+    there.communicate()
+    assert running.returncode == 2 and out == ""
+    assert err.startswith(f"herdlab: the cluster at '{address}' was lost: "), err
+    assert err.endswith(f"; go on with: herdlab resume {folder}\n") and err.count("\n") == 1
+    assert b'"at": 0' not in _checkpoint(folder)
