@@ -8,9 +8,10 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 from analysis.cluster_worker import check_identity, identity, play_parts
-from analysis.scene import Scene
+from analysis.scene import Lost, Scene
 from simcore.batch import cores
 from simcore.errors import BadInput
 from strategies.registry import loaded_plugins
@@ -50,7 +51,7 @@ class Cluster:
 
     def __init__(self, scene: Scene, address: str, hands: int | None = None) -> None:
         """Connect to a scheduler, or start one with `hands` workers here if it is ``local``."""
-        plugins = loaded_plugins(one["sha256"] for one in scene.plugins)
+        plugins = loaded_plugins(scene.plugins)
         self._told: dict[str, Any] = {
             "identity": identity(),
             "game": scene.game.name,
@@ -64,17 +65,19 @@ class Cluster:
         """Parts in a task, so that it takes about as long as it should."""
         try:
             from distributed import Client
-            from distributed.comm.addressing import get_address_host_port
         except ModuleNotFoundError:
             raise BadInput(
                 "--cluster needs Dask, which is not installed: pip install 'herdlab[cluster]'"
             ) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in [
+            one for one in logging.root.manager.loggerDict if one.startswith("distributed")
+        ]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # some have a level of their own
         if address == LOCAL:
             self._local = start_workers(hands or cores())
         try:
-            if self._local is None:  # a client that was given no address would not be got rid of
-                get_address_host_port(address)
+            if self._local is None:
+                _check_address(address)
             self._client: Client = Client(  # type: ignore[no-untyped-call]
                 self._local or address, timeout=_SECONDS, set_as_default=False, name="herdlab"
             )
@@ -132,8 +135,10 @@ class Cluster:
         waiting: deque[tuple[list[range], Future[Any]]] = deque()
         try:
             while True:
-                while len(waiting) < 2 * self.hands and (mine := list(islice(parts, self._many))):
-                    waiting.append((mine, self._submit(run, blob, mine)))
+                with self._or_lost():
+                    room = 2 * self.hands
+                    while len(waiting) < room and (mine := list(islice(parts, self._many))):
+                        waiting.append((mine, self._submit(run, blob, mine)))
                 if not waiting:
                     return
                 mine, future = waiting.popleft()
@@ -151,27 +156,54 @@ class Cluster:
         return future
 
     def _result(self, future: "Future[Any]") -> tuple[list[Any], float]:
-        from concurrent.futures import CancelledError
-
         from distributed import KilledWorker
 
         try:
-            found: tuple[list[Any], float] = future.result()
+            with self._or_lost():
+                found: tuple[list[Any], float] = future.result()
         except KilledWorker:
-            raise BadInput(
+            raise Lost(
                 "every worker that played one of the tasks died: does a plug-in crash, or is "
                 "memory short there?"
             ) from None
-        except (CancelledError, OSError) as error:
-            raise BadInput(
-                f"the cluster at '{self.address}' was lost: {_first_line(error)}"
-            ) from None
         return found
+
+    @contextlib.contextmanager
+    def _or_lost(self) -> Iterator[None]:
+        """Say in a sentence that the scheduler is gone, whatever Dask raises then."""
+        from concurrent.futures import CancelledError
+
+        try:
+            yield
+        except BadInput:
+            raise
+        except Exception as error:
+            is_lost = isinstance(error, CancelledError | OSError)
+            if not is_lost and self._client.status == "running":
+                raise
+            why = _first_line(error)
+            raise Lost(f"the cluster at '{self.address}' was lost: {why}") from None
 
     def _adapt(self, many: int, seconds: float) -> None:
         """Let tasks become as long as they should be."""
         wanted = many * _TASK_SECONDS / max(seconds, 1e-9)
         self._many = max(1, min(round(wanted), _GROWTH * many))
+
+
+def _check_address(address: str) -> None:
+    """Refuse what is no address, of which Dask would say so only in a traceback."""
+    from distributed.security import Security
+
+    scheme, _, rest = address.rpartition("://")
+    parts = urlsplit(f"//{rest}")
+    if scheme not in ("", "tcp", "tls"):
+        raise ValueError(f"a scheduler is reached by tcp or tls, not by {scheme}")
+    if not parts.hostname or not parts.port:
+        raise ValueError("it has no host and port")
+    if scheme == "tls":
+        own = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+        if own["ssl_context"] is None:
+            raise ValueError("Dask is not set up for TLS here")
 
 
 def _first_line(error: BaseException) -> str:

@@ -24,7 +24,7 @@ from strategies.registry import ENTRY_POINTS, load_plugin
 
 _KEPT_WORKS = 4
 _works: OrderedDict[str, Any] = OrderedDict()
-"""By hash: those that were played last, seated and compiled."""
+"""By hashes: those that were played last, seated and compiled."""
 _lock = threading.Lock()
 
 
@@ -83,8 +83,12 @@ def _address() -> str:
 
 
 def _work(me: str, told: dict[str, Any], blob: bytes) -> Any:
-    """Return the work, made here when it comes for the first time."""
-    key = hashlib.sha256(blob).hexdigest()
+    """Return the work, made here when it comes for the first time.
+
+    The same work with another plug-in is another: what is pickled names strategies, not their code.
+    """
+    hashes = [hashlib.sha256(blob).hexdigest(), *(one["sha256"] for one in told["plugins"])]
+    key = " ".join(hashes)
     with _lock:
         if key not in _works:
             for plugin in told["plugins"]:

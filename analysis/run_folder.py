@@ -81,6 +81,8 @@ class RunFolder:
         """Use `create` or `resume`."""
         self.path = path
         self._lock = lock
+        self._made: list[Path] = []
+        """Folders that were made for it, the innermost first."""
         self.manifest: dict[str, Any] = {}
         self._known: list[dict[str, Any]] = []
         """Stages of the checkpoint that the run went on from, as JSON."""
@@ -96,18 +98,24 @@ class RunFolder:
     @classmethod
     def create(cls, path: Path, asked: dict[str, Any], plugins: list[Plugin]) -> Self:
         """Begin a run in a new or empty folder; `asked` is what `resume` will find."""
+        made = [one for one in (path, *path.parents) if not os.path.lexists(one)]
         try:
             path.mkdir(parents=True, exist_ok=True)
         except FileExistsError:
             raise BadInput(f"run folder '{path}' cannot be made: it is a file") from None
         except OSError as error:
+            _take_away(made)
             raise BadInput(f"run folder '{path}' cannot be made: {error.strerror}") from None
         folder = cls._held(path)
+        folder._made = made
         try:
-            folder._begin(asked, plugins)
-        except BaseException as error:
-            if isinstance(error, NotWritten):
+            folder._check_empty()
+            try:
+                folder._begin(asked, plugins)
+            except BaseException:  # Ctrl-C too: what has no manifest is of no use to anybody
                 folder._discard()
+                raise
+        except BaseException:
             folder.close()
             raise
         return folder
@@ -171,11 +179,9 @@ class RunFolder:
     def _discard(self) -> None:
         for name in [MANIFEST, CHECKPOINT, *self._files]:
             (self.path / name).unlink(missing_ok=True)
-        for folder in (self.path / PLUGINS, self.path):
-            with suppress(OSError):  # it is not there, or somebody put something into it
-                folder.rmdir()
+        _take_away([self.path / PLUGINS, *self._made])
 
-    def _begin(self, asked: dict[str, Any], plugins: list[Plugin]) -> None:
+    def _check_empty(self) -> None:
         there = sorted(one.name for one in self.path.iterdir())
         if MANIFEST in there:
             raise BadInput(
@@ -186,14 +192,23 @@ class RunFolder:
             raise BadInput(
                 f"run folder '{self.path}' is not empty, it has '{there[0]}': give --out a new one"
             )
+
+    def _begin(self, asked: dict[str, Any], plugins: list[Plugin]) -> None:
+        texts: dict[str, bytes] = {}
+        for plugin in plugins:
+            if texts.setdefault(plugin.file, plugin.text) != plugin.text:
+                raise BadInput(
+                    f"two plug-ins are called '{plugin.file}', and a run folder keeps each under "
+                    f"its name: give one of them another"
+                )
         self.manifest = {
             "format": _FORMAT,
             "version": version(),
             "fingerprint": fingerprint(),
             **asked,
         }
-        for plugin in plugins:
-            self.put(f"{PLUGINS}/{plugin.file}", plugin.text)
+        for file, text in texts.items():
+            self.put(f"{PLUGINS}/{file}", text)
         self.save()
         self._write(MANIFEST, _sealed(self.manifest))
 
@@ -310,6 +325,13 @@ class RunFolder:
             if (self.path / MANIFEST).exists():
                 why += f"; what was written before is whole, go on with: {self.resume_command}"
             raise NotWritten(why) from None
+
+
+def _take_away(folders: list[Path]) -> None:
+    """Remove folders that are empty, the innermost first."""
+    for folder in folders:
+        with suppress(OSError):  # it is not there, or somebody put something into it
+            folder.rmdir()
 
 
 def _sealed(content: dict[str, Any]) -> bytes:

@@ -28,6 +28,10 @@ class Interrupted(Exception):
         """The command that goes on from here, if what was played is kept."""
 
 
+class Lost(BadInput):
+    """Those who played are gone, and what was asked for is as good as before."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """Everything that decides a result beside who plays and what is measured."""

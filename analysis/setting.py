@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from analysis.scene import Interrupted, Scene
+from analysis.scene import Interrupted, Lost, Scene
 from simcore.errors import BadInput
 from simcore.game import Game, find_game
 
@@ -93,18 +93,23 @@ def play_long(
         try:
             _prepare(scene, setting)
             found = play(request, venue=Venue(crew, folder), on_progress=setting.get("on_progress"))
+            if folder is not None:
+                folder.finish(found.as_json())
         except (KeyboardInterrupt, Interrupted) as stopped:
             if folder is None:
                 raise
             folder.save()
             so_far = stopped.so_far if isinstance(stopped, Interrupted) else None
             raise Interrupted(so_far, None, folder.resume_command) from None
+        except Lost as lost:
+            if folder is None:
+                raise
+            folder.save()
+            raise Lost(f"{lost}; go on with: {folder.resume_command}") from None
         except BadInput as mistake:
             if folder is not None and is_new:
                 folder.refused(mistake)
             raise
-        if folder is not None:
-            folder.finish(found.as_json())
         return found
 
 
@@ -133,5 +138,5 @@ def _folder(scene: Scene, asked: dict[str, Any], setting: LongSetting) -> "tuple
             )
         return out, False
     assert out is not None
-    plugins = loaded_plugins(one["sha256"] for one in scene.plugins)
+    plugins = loaded_plugins(scene.plugins)
     return RunFolder.create(Path(out), asked, plugins), True

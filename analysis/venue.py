@@ -73,8 +73,9 @@ class Venue:
         stops = list(ends)
         stage = None if self.folder is None else self.folder.stage(into, range(stops[-1]))
         expected: int | None = stops[-1]
-        for _ in [] if stage is None else stage.replayed_looks():
-            expected = look()
+        with uninterrupted():  # the sums are those of earlier looks meanwhile
+            for _ in [] if stage is None else stage.replayed_looks():
+                expected = look()
         if expected is None:
             return
         total = min(stops[-1], expected)

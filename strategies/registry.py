@@ -361,9 +361,12 @@ def load_plugin(path: Path) -> Plugin:
     return plugin
 
 
-def loaded_plugins(hashes: Iterable[str]) -> list[Plugin]:
-    """Return plug-ins that were loaded, by the hashes of their texts."""
-    return [_plugins[one] for one in hashes]
+def loaded_plugins(told: Iterable[Mapping[str, str]]) -> list[Plugin]:
+    """Return plug-ins that were loaded, by their `as_json`.
+
+    The same text may have been loaded from a file of another name before.
+    """
+    return [dataclasses.replace(_plugins[one["sha256"]], file=one["file"]) for one in told]
 
 
 @cache

@@ -2,10 +2,12 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -104,6 +106,19 @@ def test_a_plug_in_that_is_not_what_was_sent_is_refused(monkeypatch: pytest.Monk
     assert loaded == []
 
 
+def test_the_same_work_with_an_edited_plug_in_is_not_what_was_seated_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is pickled of a comparison has the names of strategies alone."""
+    loaded: list[str] = []
+    monkeypatch.setattr(cluster_worker, "_works", OrderedDict())
+    monkeypatch.setattr(cluster_worker, "_load", lambda me, sha256: loaded.append(sha256))
+    for sha256 in ("1", "1", "2"):
+        told = {"plugins": [{"sha256": sha256}]}
+        assert cluster_worker._work("here", told, pickle.dumps("work")) == "work"
+    assert loaded == ["1", "2"]
+
+
 ILLEGAL = '''
 from strategies.registry import strategy
 
@@ -181,6 +196,26 @@ def test_nobody_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("", "no host and port"),
+        ("tcp://", "no host and port"),
+        ("10.0.0.1", "no host and port"),
+        ("tcp://127.0.0.1:notaport", "notaport"),
+        ("tcp://127.0.0.1:99999", "out of range"),
+        ("ucx://127.0.0.1:9", "by tcp or tls, not by ucx"),
+        ("tls://127.0.0.1:9", "not set up for TLS"),
+    ],
+)
+def test_what_is_no_address_is_a_sentence_at_once(wrong: str, why: str, tmp_path: Path) -> None:
+    """Dask would raise what it raises for nothing else, and be closed for twenty seconds."""
+    begun = time.monotonic()
+    with pytest.raises(BadInput, match=f"no Dask scheduler answers at '{wrong}' .*{why}"):
+        RUNS["simulate"](cluster=wrong, out=tmp_path / "run")
+    assert time.monotonic() - begun < 5 and list(tmp_path.iterdir()) == []
+
+
 def test_a_cluster_without_workers_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_SECONDS", 0.5)
     with LocalCluster(  # type: ignore[no-untyped-call]
@@ -255,3 +290,34 @@ def _checkpoint(folder: Path) -> bytes:
     path = folder / CHECKPOINT
     content = path.read_bytes() if path.exists() else b""
     return content if b'"at"' in content else b'"at": 0'
+
+
+def test_a_scheduler_that_is_killed_is_a_sentence_and_the_run_goes_on(tmp_path: Path) -> None:
+    """Dask logs what it thinks of it on loggers that have levels of their own."""
+    begin = "import sys, time; from analysis.cluster import start_workers as start\n"
+    script = begin + "if __name__ == '__main__': print(start(1).scheduler_address, flush=True)\n"
+    script += "if __name__ == '__main__': time.sleep(300)\n"
+    (tmp_path / "elsewhere.py").write_text(script)
+    there = subprocess.Popen(
+        [sys.executable, tmp_path / "elsewhere.py"], stdout=subprocess.PIPE, text=True
+    )
+    assert there.stdout is not None
+    address, folder = there.stdout.readline().strip(), tmp_path / "run"
+    words = ["simulate", "swap", "-p", "shedder,raider", "-n", "1e9", "--out", str(folder)]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cli", *words, "--cluster", address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 120
+    while b'"at": 0' in _checkpoint(folder):
+        assert running.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    there.kill()
+    out, err = running.communicate(timeout=60)
+    there.communicate()
+    assert running.returncode == 2 and out == ""
+    assert err.startswith(f"herdlab: the cluster at '{address}' was lost: "), err
+    assert err.endswith(f"; go on with: herdlab resume {folder}\n") and err.count("\n") == 1
+    assert b'"at": 0' not in _checkpoint(folder)

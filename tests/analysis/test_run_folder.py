@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis import outputs, run_folder
+from analysis import outputs, packing, run_folder
 from analysis.run_folder import CHECKPOINT, MANIFEST, OF_THE_RUN, RESULT, RunFolder
 from analysis.scene import Interrupted
 from simcore.batch import Threads
@@ -151,6 +152,35 @@ def test_ctrl_c_keeps_all_that_was_played_and_says_how_to_go_on(
     herdlab.resume(folder)
     SIMULATE(out=tmp_path / "whole")
     assert kept(folder) == kept(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("name", ["decide", "precision"])
+def test_ctrl_c_while_earlier_looks_are_gone_through_spoils_nothing(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Meanwhile the sums are not those of all that was played, and must not be kept."""
+    RUNS[name](out=tmp_path / "whole")
+    fragile, broken = Fragile(monkeypatch), tmp_path / "broken"
+    fragile.dies_after(20)
+    with pytest.raises(Killed):
+        RUNS[name](out=broken)
+    fragile.dies_after(None)
+    usual, calls = packing.restore, []
+
+    def interrupted(into: Any, sums: dict[str, Any]) -> None:
+        usual(into, sums)
+        calls.append(into)
+        if len(calls) == 3:  # the stage as it was, the first look, the second
+            signal.raise_signal(signal.SIGINT)
+
+    before = json.loads((broken / CHECKPOINT).read_text())["stages"]
+    with monkeypatch.context() as patch, pytest.raises(Interrupted):
+        patch.setattr("analysis.run_folder.restore", interrupted)
+        herdlab.resume(broken)
+    assert len(calls) >= 3
+    assert json.loads((broken / CHECKPOINT).read_text())["stages"] == before
+    herdlab.resume(broken)
+    assert kept(broken) == kept(tmp_path / "whole")
 
 
 def test_an_interrupted_search_tells_who_leads(tmp_path: Path) -> None:
@@ -366,3 +396,65 @@ def test_only_functions_that_keep_a_folder_take_one(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="unexpected argument 'seed'"):
         herdlab.resume(tmp_path, seed=3)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_plug_ins_of_one_name_are_refused_and_one_text_under_two_names_is_kept_twice(
+    tmp_path: Path,
+) -> None:
+    """A folder keeps plug-ins by their names; the second would have taken the first's place."""
+    files = [tmp_path / one / "mine.py" for one in ("a", "b")]
+    for number, file in enumerate(files):
+        file.parent.mkdir()
+        file.write_text(PLUGIN.replace('"mine"', f'"mine-{number}"').format(answer="0"))
+    play = partial(herdlab.simulate, "swap", "shedder,raider", games=200, out=tmp_path / "run")
+    with pytest.raises(BadInput, match=r"two plug-ins are called 'mine\.py'"):
+        play(plugins=files)
+    assert not (tmp_path / "run").exists()
+    other = tmp_path / "other.py"
+    other.write_bytes(files[0].read_bytes())
+    play(plugins=[files[0], other])
+    herdlab.resume(tmp_path / "run")
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_nothing_is_left_of_a_folder_that_was_never_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C while it is made, or a refusal: what was there before is there, and nothing else."""
+    usual = RunFolder.save
+
+    def stop(folder: RunFolder) -> None:
+        usual(folder)
+        raise KeyboardInterrupt
+
+    there = tmp_path / "empty"
+    there.mkdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(RunFolder, "save", stop)
+        for out in (there, tmp_path / "a" / "b"):
+            with pytest.raises(KeyboardInterrupt):
+                SIMULATE(out=out)
+    with pytest.raises(BadInput, match="cannot be made: File name too long"):
+        SIMULATE(out=tmp_path / "a" / ("b" * 300))
+    file = tmp_path / "late.py"
+    file.write_text(PLUGIN.replace('"mine"', '"late"').format(answer="-1"))
+    for out in (there, tmp_path / "a" / "b"):
+        with pytest.raises(BadInput, match="not a legal choice"):
+            herdlab.simulate("swap", "late,shedder", plugins=[file], out=out)
+    file.unlink()
+    assert [path.name for path in tmp_path.rglob("*")] == ["empty"]
+    SIMULATE(out=there)
+
+
+def test_ctrl_c_while_the_result_is_written_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(folder: RunFolder, result: dict[str, Any]) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(Interrupted) as stopped:
+        patch.setattr(RunFolder, "finish", stop)
+        SIMULATE(out=tmp_path / "run")
+    assert stopped.value.resume == f"herdlab resume {tmp_path / 'run'}"
+    herdlab.resume(tmp_path / "run")
