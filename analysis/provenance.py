@@ -9,6 +9,7 @@ from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
 _SOURCES = ("simcore", "strategies", "analysis")
+_LIBRARIES = ("numba", "llvmlite", "numpy", "scipy", "pyarrow")
 _NO_RESULTS = ("analysis/report", "analysis/figures")
 """What only shows results: an edit there need not play hours again."""
 
@@ -40,8 +41,8 @@ def revision() -> str | None:
 
 @cache
 def fingerprint() -> str:
-    """Return a hash of all sources that a result can depend on."""
-    digest = hashlib.sha256()
+    """Return a hash of all that a result can depend on: sources, and libraries that reckon."""
+    digest = hashlib.sha256(" ".join(map(installed_version, _LIBRARIES)).encode())
     found = [path for folder in _SOURCES for path in (_ROOT / folder).rglob("*.py")]
     for path in sorted([*found, _ROOT / "herdlab.py"]):
         name = path.relative_to(_ROOT).as_posix()

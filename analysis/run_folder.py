@@ -188,10 +188,25 @@ class RunFolder:
                 f"run folder '{self.path}' holds a run already: give another --out, or go on with: "
                 f"{self.resume_command}"
             )
-        if there:
+        if not self._never_began(there):
             raise BadInput(
                 f"run folder '{self.path}' is not empty, it has '{there[0]}': give --out a new one"
             )
+
+    def _never_began(self, there: list[str]) -> bool:
+        """Whether nothing is there but what a herdlab left that was killed while it began a run."""
+        rest = {name for name in there if not name.startswith(outputs.PASSING)}
+        if not rest:
+            return True
+        if CHECKPOINT not in rest or not rest <= {CHECKPOINT, PLUGINS}:
+            return False
+        try:
+            kept = self._opened(CHECKPOINT)
+        except BadInput:
+            return False
+        names = (one.name for one in (self.path / PLUGINS).glob("*"))
+        plugins = {f"{PLUGINS}/{name}" for name in names if not name.startswith(outputs.PASSING)}
+        return not kept["stages"] and plugins <= set(kept["files"])
 
     def _begin(self, asked: dict[str, Any], plugins: list[Plugin]) -> None:
         texts: dict[str, bytes] = {}
@@ -207,10 +222,12 @@ class RunFolder:
             "fingerprint": fingerprint(),
             **asked,
         }
-        for file, text in texts.items():
-            self.put(f"{PLUGINS}/{file}", text)
+        self._files = {f"{PLUGINS}/{file}": _hash(text) for file, text in texts.items()}
         self.save()
+        for file, text in texts.items():
+            self._write(f"{PLUGINS}/{file}", text)
         self._write(MANIFEST, _sealed(self.manifest))
+        self._tidy()
 
     def _read(self) -> None:
         if not (self.path / MANIFEST).is_file():
@@ -233,8 +250,12 @@ class RunFolder:
             if _hash(self._content(name)) != told:
                 raise self._damaged(name, "is not what was written")
         self._known, self._files, self._earlier = kept["stages"], kept["files"], kept["seconds"]
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Take away what a process left that was killed while it wrote."""
         for leftover in [one for one in self.path.rglob(f"{outputs.PASSING}*") if one.is_file()]:
-            leftover.unlink()  # of a process that was killed while it wrote
+            leftover.unlink()
 
     def _content(self, name: str) -> bytes:
         try:

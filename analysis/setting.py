@@ -117,8 +117,10 @@ def _crew(scene: Scene, setting: LongSetting, stack: ExitStack) -> "Crew":
     """Return who plays: a cluster, before anything is written that a wrong address would spoil."""
     address = setting.get("cluster")
     if address is not None:
-        from analysis.cluster import Cluster
+        from analysis.cluster import LOCAL, Cluster
 
+        if address != LOCAL and setting.get("threads") is not None:
+            raise BadInput("--threads is for this machine; a cluster has those of its workers")
         return stack.enter_context(Cluster(scene, address, setting.get("threads")))
     from simcore.batch import Threads
 

@@ -26,6 +26,7 @@ from commands.shared import (
     check_line_up,
     game_and_rules,
     how_many,
+    keep_out,
     load_engine,
     load_plugins,
     print_json,
@@ -156,8 +157,12 @@ def resume(
         "sweep": (show_sweep.sweep, "lucks"),
         "tune": (show_sweep.tuned, "games"),
     }
+    keep_out(folder, [*(save or ()), *(report or ())])
     held = RunFolder.resume(folder)
-    showing, unit = shows[held.manifest["command"]]
+    command = held.manifest["command"]
+    if report and command == "tune":
+        raise BadInput("there is no report of tune: give --save or --json")
+    showing, unit = shows[command]
     tell(
         lambda advance: herdlab.resume(
             held, threads=threads, cluster=cluster, on_progress=advance, prepare=load_engine

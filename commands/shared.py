@@ -5,7 +5,7 @@ Whatever is slow to import (numba, pandas, and all that needs them) is imported 
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -224,6 +224,8 @@ def answer(
     """Call a function of the Python API, save what it finds where asked to, and print it."""
     from simcore.rules import load_settings
 
+    if asked.out is not None:
+        keep_out(asked.out, [*(asked.save or ()), *(asked.report or ())])
     kept = {"out": asked.out, "cluster": asked.cluster}
     tell(
         lambda advance: function(
@@ -243,6 +245,13 @@ def answer(
         report=asked.report,
         draw=draw,
     )
+
+
+def keep_out(folder: Path, files: Sequence[Path]) -> None:
+    """Refuse to write anything of one's own into a run folder, which would be damaged then."""
+    for file in files:
+        if folder.resolve() in file.resolve().parents:
+            raise BadInput(f"'{file}' is in the run folder '{folder}': write it elsewhere")
 
 
 def tell(

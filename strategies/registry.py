@@ -290,7 +290,8 @@ def strategies_of(game: Game) -> dict[str, Strategy]:
     """Return all strategies of a game by name: built in, from entry points, from plug-ins."""
     importlib.import_module(f"strategies.{game.folder}")
     _load_entry_points()
-    return {name: s for (of_game, name), s in _registered.items() if of_game == game.name}
+    known = list(_registered.items())  # another thread may be loading a plug-in
+    return {name: s for (of_game, name), s in known if of_game == game.name}
 
 
 def read_line_up(game: Game, line_up: str) -> list[tuple[Strategy, str, tuple[float, ...]]]:

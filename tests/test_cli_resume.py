@@ -34,14 +34,14 @@ KILLS = """
     folder, drawn = sys.argv[1], random.Random(5)
 
     def play(out, **how):
-        return herdlab.simulate("herd", "keeper,random", games=600_000, rows=True, out=out, **how)
+        return herdlab.simulate("herd", "keeper,random", games=500_000, rows=True, out=out, **how)
 
     if len(sys.argv) > 2:
         play(folder, threads=1)
         sys.exit()
     herdlab.simulate("herd", "keeper,random", games=100)  # compiled before any child is born
     kills = 0
-    while kills < 1000:
+    while True:
         child = os.fork()
         if not child:
             try:
@@ -51,15 +51,12 @@ KILLS = """
                 print(error, flush=True)
                 os._exit(1)
             os._exit(0)
-        time.sleep(drawn.uniform(0.02, 0.3))
+        time.sleep(drawn.uniform(0.02, 0.2 + 0.01 * kills))  # on a busy machine little is played
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
         if not os.WIFSIGNALED(status):
             sys.exit(os.waitstatus_to_exitcode(status) or print(kills))
         kills += 1
-        if kills == 1 and not os.path.exists(f"{folder}/manifest.json"):
-            for name in os.listdir(folder):  # killed before there was a run
-                os.unlink(f"{folder}/{name}")
 """
 
 
@@ -102,7 +99,7 @@ def test_twenty_million_games_killed_until_they_are_done(tmp_path: Path) -> None
 
 def test_ctrl_c_prints_what_is_known_and_the_line_that_goes_on(tmp_path: Path) -> None:
     """Interrupted, gone on with on another number of threads, and told again."""
-    asked = ["simulate", "swap", "-p", "shedder,raider,random", "--games", "3e6"]
+    asked = ["simulate", "swap", "-p", "shedder,raider,random", "--games", "2e6"]
     folder = tmp_path / "a run"
     running = subprocess.Popen(
         [*COMMAND, *asked, "--out", str(folder)],
@@ -114,18 +111,18 @@ def test_ctrl_c_prints_what_is_known_and_the_line_that_goes_on(tmp_path: Path) -
     while not (folder / "manifest.json").exists():
         time.sleep(0.02)
         assert running.poll() is None, running.stderr and running.stderr.read()
-    time.sleep(1.0)
+    time.sleep(0.5)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
     assert "95 % interval" in out
     assert f"interrupted; go on with: herdlab resume '{folder}'\n" in err
     played = json.loads((folder / "checkpoint.json").read_text())["stages"][0]["at"]
-    assert 0 < played < 3_000_000 and f"{played:,} games" in out
+    assert 0 < played < 2_000_000 and f"{played:,} games" in out
     on = herdlab("resume", str(folder), "--threads", "1", "--json")
     assert on.returncode == 0, on.stderr
     again = herdlab("resume", str(folder))
-    assert again.returncode == 0 and "3,000,000 games" in again.stdout
+    assert again.returncode == 0 and "2,000,000 games" in again.stdout
     plain = herdlab(*asked, "--json")
     ours, wanted = json.loads(on.stdout), json.loads(plain.stdout)
     for one in (ours, wanted):

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import cli
 import herdlab
 from analysis import outputs, packing, run_folder
 from analysis.run_folder import CHECKPOINT, MANIFEST, OF_THE_RUN, RESULT, RunFolder
@@ -458,3 +459,74 @@ def test_ctrl_c_while_the_result_is_written_says_how_to_go_on(
         SIMULATE(out=tmp_path / "run")
     assert stopped.value.resume == f"herdlab resume {tmp_path / 'run'}"
     herdlab.resume(tmp_path / "run")
+
+
+@pytest.mark.usefixtures("own_registry")
+@pytest.mark.parametrize("writes", [1, 2, 3, 4, 5, 6])
+def test_killed_while_it_is_made_a_folder_can_be_begun_again(
+    writes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After any of its first files, or in the middle of one; Killed leaves all as it lies."""
+    file, left, usual = tmp_path / "mine.py", [writes], os.replace
+    file.write_text(PLUGIN.replace('"mine"', '"first"').format(answer="0"))
+    play = partial(herdlab.simulate, "swap", "shedder,raider", games=200, plugins=[file])
+
+    def replace(*names: Any) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise Killed  # the file has still its passing name
+        usual(*names)
+        left[0] -= 1
+        if left[0] == 0:
+            raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", replace)
+        patch.setattr(Path, "unlink", lambda *_, **__: None)
+        patch.setattr(RunFolder, "_discard", lambda folder: None)
+        with pytest.raises(Killed):
+            play(out=tmp_path / "run")
+    if (tmp_path / "run" / MANIFEST).exists():
+        herdlab.resume(tmp_path / "run")
+    else:
+        play(out=tmp_path / "run")
+    play(out=tmp_path / "whole")
+    assert kept(tmp_path / "run") == kept(tmp_path / "whole")
+
+
+def test_only_what_herdlab_left_is_taken_for_a_run_that_never_began(
+    finished: Path, tmp_path: Path
+) -> None:
+    """A checkpoint of a run that played, or plug-ins that no checkpoint knows of, are not."""
+    played, own = tmp_path / "played", tmp_path / "own"
+    played.mkdir()
+    (played / CHECKPOINT).write_bytes((finished / CHECKPOINT).read_bytes())
+    (own / "plugins").mkdir(parents=True)
+    (own / "plugins" / "mine.py").write_text("years of work")
+    for folder in (played, own):
+        before = everything(folder)
+        with pytest.raises(BadInput, match="is not empty"):
+            SIMULATE(out=folder)
+        assert everything(folder) == before
+
+
+def test_files_of_ones_own_are_kept_out_of_a_run_folder(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    folder = copied(finished, tmp_path / "run")
+    before = everything(folder)
+    monkeypatch.chdir(tmp_path)
+    play = ["simulate", "swap", "-p", "shedder,raider"]
+    for words in (
+        ["resume", "run", "--save", "run/result.json"],
+        ["resume", "run", "--report", "run/rows/page.html"],
+        [*play, "--out", "new", "--save", "new/table.csv"],
+        [*play, "--cluster", "tcp://127.0.0.1:9", "--threads", "2"],
+    ):
+        monkeypatch.setattr(sys, "argv", ["herdlab", *words])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        assert stopped.value.code == 2
+        said = capsys.readouterr().err
+        assert "is in the run folder" in said or "--threads is for this machine" in said
+    assert everything(folder) == before and not (tmp_path / "new").exists()
