@@ -1,6 +1,7 @@
 """Runs of every command that keeps a folder, and processes that are as good as killed."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -85,3 +86,18 @@ def kept(folder: Path) -> dict[str, bytes]:
     stages = json.loads(found.pop(run_folder.CHECKPOINT))
     found["sums"] = json.dumps([stages["stages"], stages["files"]]).encode()
     return found
+
+
+def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Return all files with contents and times of change."""
+    return {
+        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def copied(folder: Path, to: Path) -> Path:
+    """Return a folder like another."""
+    shutil.copytree(folder, to)
+    return to

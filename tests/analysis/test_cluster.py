@@ -268,9 +268,18 @@ def test_ctrl_c_of_a_terminal_reaches_the_workers_too_and_is_still_one_sentence(
 ) -> None:
     """A terminal interrupts every process of its group."""
     folder = tmp_path / "run"
-    words = ["simulate", "swap", "-p", "shedder,raider", "-n", "1e9"]
+    running = playing(folder, "local")
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130 and "95 % interval" in out
+    assert err == f"herdlab: interrupted; go on with: herdlab resume {folder}\n"
+
+
+def playing(folder: Path, where: str) -> subprocess.Popen[str]:
+    """Return a run on a cluster, in a process group of its own, that has kept some games."""
+    words = ["simulate", "swap", "-p", "shedder,raider", "-n", "1e9", "--out", str(folder)]
     running = subprocess.Popen(
-        [sys.executable, "-m", "cli", *words, "--out", str(folder), "--cluster", "local"],
+        [sys.executable, "-m", "cli", *words, "--cluster", where],
         start_new_session=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -278,12 +287,11 @@ def test_ctrl_c_of_a_terminal_reaches_the_workers_too_and_is_still_one_sentence(
     )
     deadline = time.monotonic() + 120
     while b'"at": 0' in _checkpoint(folder):
-        assert running.poll() is None and time.monotonic() < deadline
+        if running.poll() is not None or time.monotonic() > deadline:
+            running.kill()
+            pytest.fail(f"it does not play: {running.communicate()}")
         time.sleep(0.05)
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130 and "95 % interval" in out
-    assert err == f"herdlab: interrupted; go on with: herdlab resume {folder}\n"
+    return running
 
 
 def _checkpoint(folder: Path) -> bytes:
@@ -303,17 +311,7 @@ def test_a_scheduler_that_is_killed_is_a_sentence_and_the_run_goes_on(tmp_path: 
     )
     assert there.stdout is not None
     address, folder = there.stdout.readline().strip(), tmp_path / "run"
-    words = ["simulate", "swap", "-p", "shedder,raider", "-n", "1e9", "--out", str(folder)]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "cli", *words, "--cluster", address],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 120
-    while b'"at": 0' in _checkpoint(folder):
-        assert running.poll() is None and time.monotonic() < deadline
-        time.sleep(0.05)
+    running = playing(folder, address)
     there.kill()
     out, err = running.communicate(timeout=60)
     there.communicate()
