@@ -45,17 +45,25 @@ class RowsAndSums:
 
 
 def parquet(
-    game: Game, n_players: int, lucks: range, rotations: list[Rows], about: dict[str, Any]
+    game: Game,
+    n_players: int,
+    lucks: range,
+    rotations: list[Rows],
+    about: dict[str, Any],
+    *,
+    is_rotated: bool,
 ) -> bytes:
     """Return the rows of `lucks` as a Parquet file, with what they are `about` in its metadata.
 
-    There are several `rotations` where every luck was played in all rotations of the seats.
+    If `is_rotated`, every luck was played in all different rotations of the seats, of which there
+    is one where all play alike; otherwise there is one.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    columns: dict[str, Any] = {"game": np.tile(_numbers(lucks), len(rotations))}
-    if len(rotations) > 1:
+    numbers = np.arange(lucks.start, lucks.stop, dtype=np.int64)
+    columns: dict[str, Any] = {"game": np.tile(numbers, len(rotations))}
+    if is_rotated:
         columns["rotation"] = np.repeat(np.arange(len(rotations), dtype=np.int8), len(lucks))
     rows = np.concatenate(rotations)
     won = (rows[:, WINNERS, None] >> np.arange(n_players)) & 1
@@ -69,7 +77,3 @@ def parquet(
     pq.write_table(table.replace_schema_metadata({"herdlab": told}), sink, compression="zstd")
     content: bytes = sink.getvalue().to_pybytes()
     return content
-
-
-def _numbers(lucks: range) -> Any:
-    return np.arange(lucks.start, lucks.stop, dtype=np.int64)

@@ -54,7 +54,10 @@ class Seated:
 
     def _parquet(self, part: range, rotations: list[Any]) -> bytes:
         about = {**self.scene.as_json(), "players": self.names, "version": version()}
-        return parquet(self.scene.game, len(self.names), part, rotations, about)
+        is_rotated = self.rotation is not None
+        return parquet(
+            self.scene.game, len(self.names), part, rotations, about, is_rotated=is_rotated
+        )
 
 
 def groups_of(names: Sequence[str]) -> list[int]:

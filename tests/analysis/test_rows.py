@@ -62,6 +62,15 @@ def test_rotated_seats_are_a_row_for_each_rotation(tmp_path: Path) -> None:
         assert np.isclose(np.mean(wins), seat.win_rate.value, rtol=0, atol=1e-12)
 
 
+def test_the_columns_are_the_same_where_all_rotations_are_one(tmp_path: Path) -> None:
+    """Who asks for rotated seats has the column, whoever plays."""
+    herdlab.simulate(
+        "swap", "shedder,shedder", games=20, rotate=True, rows=True, out=tmp_path / "run"
+    )
+    frame = pd.read_parquet(tmp_path / "run" / "rows")
+    assert frame["rotation"].tolist() == [0] * 20
+
+
 def test_a_run_that_stops_by_itself_has_the_rows_up_to_there(tmp_path: Path) -> None:
     found = herdlab.simulate(
         "swap", "shedder,raider", precision=0.03, rows=True, out=tmp_path / "run"
