@@ -1,10 +1,13 @@
 """A progress bar with speed and time left, for a terminal."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _QUIET_SECONDS = 1.0
+_WIDE = 100
+"""Columns from which the bar itself is long."""
 
 
 OnProgress = Callable[[int, int], None]
@@ -26,42 +29,48 @@ PER_CENT = "%"
 def bar(unit: str, title: Callable[[], str] | None = None) -> Iterator[OnProgress]:
     """Yield a function to call with how much is done; the bar appears after a second.
 
-    Behind it stands what `title` says at the time, if it is given.
+    It only pulses until the first call, which may come late: after compiling, or from a slow
+    strategy.  Behind it stands what `title` says at the time, if it is given.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
-    columns = [
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + unit),
-        TextColumn("{task.fields[speed]:,.0f}/s"),
-    ]
-    if unit == PER_CENT:
-        columns = [TextColumn("{task.percentage:.0f} %")]
+    console = Console(stderr=True)
     progress = Progress(
-        BarColumn(),
-        *columns,
+        BarColumn(bar_width=40 if console.width >= _WIDE else 20),
+        TextColumn("{task.fields[amount]}"),
         TimeRemainingColumn(),
-        TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
+        TextColumn(
+            "{task.description}",
+            markup=False,
+            table_column=Column(no_wrap=True, overflow="ellipsis"),
+        ),
+        console=console,
         transient=True,
     )
-    task = progress.add_task("", total=None, speed=0.0)
-    begun, is_shown = time.monotonic(), False
+    task = progress.add_task("", total=None, amount="")
     first: tuple[float, int] | None = None
 
     def advance(done: int, total: int) -> None:
-        nonlocal is_shown, first
+        nonlocal first
         now = time.monotonic()
-        if not is_shown and now - begun > _QUIET_SECONDS:
-            progress.start()
-            is_shown = True
         first = first or (now, done)  # a run that goes on has done much before it begins
         speed = (done - first[1]) / max(now - first[0], 1e-9)
+        if unit == PER_CENT:
+            amount = f"{100 * done / max(total, 1):.0f} %"
+        else:
+            amount = f"{done:,} of {total:,} {unit}  {speed:,.0f}/s"
         words = "" if title is None else title()
-        progress.update(task, completed=done, total=total, speed=speed, description=words)
+        progress.update(task, completed=done, total=total, amount=amount, description=words)
 
+    showing = threading.Timer(_QUIET_SECONDS, progress.start)
+    showing.daemon = True
+    showing.start()
     try:
         yield advance
     finally:
-        if is_shown:
+        showing.cancel()
+        showing.join()
+        if progress.live.is_started:
             progress.stop()

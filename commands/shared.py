@@ -4,6 +4,7 @@ Whatever is slow to import (numba, pandas, and all that needs them) is imported 
 """
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -189,7 +190,7 @@ def read_seed(text: str) -> int:
 @contextmanager
 def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnProgress | None]":
     """Show a bar on a terminal, on standard error, for what takes longer than a second."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # which cannot take it away
         yield None
         return
     from analysis.progress import bar

@@ -1,7 +1,8 @@
 """What all tests of the command line share."""
 
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,14 @@ import pytest
 import cli
 
 Refuses = Callable[[Sequence[str], Sequence[str]], None]
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C interrupt this process, also where the tests were started in the background."""
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, usual)
 
 
 @pytest.fixture
