@@ -16,7 +16,6 @@ $(READY): pyproject.toml constraints.txt
 run: setup
 	mkdir -p reports/run
 	$(BIN)/herdlab ask guard-dog --report reports/run/guard-dog.html --report reports/run/guard-dog.pdf --save reports/run/guard-dog.json
-	@echo "the report: reports/run/guard-dog.html and guard-dog.pdf; all figures: reports/run/guard-dog.json"
 
 reports: setup
 	$(BIN)/python -m tools.gallery

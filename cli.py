@@ -4,18 +4,22 @@ The commands themselves are in commands/, which import what is slow only when th
 """
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
+import click
 import typer
 
 from commands import advise, ask, find, house, look, play, report, solve
-from commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, say
+from commands.parsing import Command, Group, in_a_sentence, leave_output
+from commands.shared import EXIT_BAD_INPUT, say
 from simcore.errors import BadInput
 
 app = typer.Typer(
+    cls=Group,
     help="Monte Carlo strategy analysis for trading games.",
     epilog="Try: herdlab simulate herd --players keeper,keeper-dog --games 1e6",
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     add_completion=False,
     rich_markup_mode=None,  # plain help takes half the time of a decorated one
@@ -33,15 +37,17 @@ def _show_version(is_wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 COMMANDS = (  # in the order of --help, each with an example
-    (look.games, ""),
+    (look.games, "herdlab games --json"),
     (look.rules, "herdlab rules herd --set dice=super-farmer"),
     (look.strategies, "herdlab strategies herd herder"),
     (play.simulate, "herdlab simulate herd -p keeper,herder:dog=first -n 1e6 --rotate"),
@@ -63,33 +69,35 @@ COMMANDS = (  # in the order of --help, each with an example
         play.resume,
         "herdlab simulate herd -p keeper,random -n 1e9 --out friday; herdlab resume friday",
     ),
-    (house.bench, ""),
+    (house.bench, "herdlab bench --quick"),
     (
         play.verify,
         "herdlab simulate herd -p keeper,random --json > r.json; herdlab verify r.json",
     ),
-    (house.cache, ""),
+    (house.cache, "herdlab cache clear"),
 )
 for _command, _example in COMMANDS:
-    app.command(epilog=f"Example: {_example}" if _example else None)(_command)
+    app.command(cls=Command, epilog=f"Example: {_example}")(_command)
 
 
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # not every locale has a minus sign or a ±
+            stream.reconfigure(errors="replace")
     try:
-        app()
+        code = app(prog_name="herdlab", standalone_mode=False)
+    except click.UsageError as mistake:
+        say(in_a_sentence(mistake))
+        code = EXIT_BAD_INPUT
     except BadInput as mistake:
         say(str(mistake))
-        sys.exit(EXIT_BAD_INPUT)
-    except KeyboardInterrupt:
-        say("interrupted")
-        sys.exit(EXIT_INTERRUPTED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        code = EXIT_BAD_INPUT
     except OSError as error:
+        leave_output()
         say(f"the output cannot be written: {error.strerror}")
-        sys.exit(EXIT_BAD_INPUT)
+        code = EXIT_BAD_INPUT
+    sys.exit(code or 0)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.progress import OnProgress
 from simcore.batch import Bout, Threads, cores, simulate, stream_seeds
 from simcore.game import find_game
 from simcore.rng import chain
@@ -43,7 +44,9 @@ LINE_UPS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 _CHAIN = 2_000_000
 _ROUND_SECONDS = 0.15
 """How long a round takes: long against starting threads, short against the noise of the machine."""
-_ROUNDS = 20
+_ROUNDS, _QUICK_ROUNDS = 20, 2
+_START_ROUNDS = 60
+"""A cold start and some warm ones take about as long as so many rounds; for the progress bar."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +70,15 @@ class Bench:
     chain_step_ns: float
     results: list[BenchResult]
     starts: dict[str, tuple[float, float]]
-    """By game: seconds of a small run, the first time with compiling and later."""
+    """By game: seconds of a small run, the first time with compiling and later; none if quick."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``bench --json`` prints."""
         return {
             "chain_step_ns": self.chain_step_ns,
             "results": [vars(result) for result in self.results],
-            "cold_start_s": max(cold for cold, _ in self.starts.values()),
-            "warm_start_s": max(warm for _, warm in self.starts.values()),
+            "cold_start_s": max((cold for cold, _ in self.starts.values()), default=None),
+            "warm_start_s": max((warm for _, warm in self.starts.values()), default=None),
             "starts": {
                 game: {"cold_start_s": cold, "warm_start_s": warm}
                 for game, (cold, warm) in self.starts.items()
@@ -83,25 +86,51 @@ class Bench:
         }
 
 
-def run(on_progress: Callable[[str], None]) -> Bench:
-    """Measure everything; tell `on_progress` what comes next."""
+def run(
+    *,
+    quick: bool = False,
+    on_step: Callable[[str], None] = lambda what: None,
+    on_progress: OnProgress | None = None,
+) -> Bench:
+    """Measure everything; a quick one takes fewer rounds and leaves starts out.
+
+    `on_step` hears what comes next, `on_progress` how much of all is done.
+    """
     chain(10, np.uint64(0))
+    rounds = _QUICK_ROUNDS if quick else _ROUNDS
+    starting = {} if quick else {name: players for name, players, _ in reversed(LINE_UPS)}
+    total = rounds * len(LINE_UPS) + _START_ROUNDS * len(starting)
+    done = 0
+
+    def advance(many: int) -> None:
+        nonlocal done
+        done += many
+        if on_progress is not None:
+            on_progress(done, total)
+
     steps, results = [], []
     for name, line_up, settings in LINE_UPS:
-        on_progress(f"{name}: {line_up}")
-        step, seconds = _measure(name, line_up, settings)
+        on_step(f"{name}: {line_up}")
+        step, seconds = _measure(name, line_up, settings, rounds, advance)
         steps.append(step)
         players = line_up.split(",")
         for threads, each in seconds.items():
             results.append(BenchResult(name, players, settings, threads, 1 / each, each / step))
     starts = {}
-    for name, line_up in {name: line_up for name, line_up, _ in reversed(LINE_UPS)}.items():
-        on_progress(f"{name}: cold and warm start")
+    for name, line_up in starting.items():
+        on_step(f"{name}: first and later starts")
         starts[name] = _starts(name, line_up)
+        advance(_START_ROUNDS)
     return Bench(min(steps) * 1e9, results, dict(reversed(starts.items())))
 
 
-def _measure(name: str, line_up: str, settings: dict[str, Any]) -> tuple[float, dict[int, float]]:
+def _measure(
+    name: str,
+    line_up: str,
+    settings: dict[str, Any],
+    rounds: int,
+    advance: Callable[[int], None],
+) -> tuple[float, dict[int, float]]:
     """Return the seconds of a chain step, and of a game by number of threads."""
     game = find_game(name)
     rules = game.rules_type.from_settings(settings)
@@ -109,9 +138,8 @@ def _measure(name: str, line_up: str, settings: dict[str, Any]) -> tuple[float, 
     bout = Bout(game, rules, players, stream_seeds(1))
     step = float("inf")
     best = dict.fromkeys(sorted({1, cores()}), float("inf"))
-    trial = 1 << 12
-    n_games = int(_ROUND_SECONDS * trial / _timed(partial(bout.rows, 0, trial)))
-    for number in range(_ROUNDS):
+    n_games = _games_in(_ROUND_SECONDS, bout)
+    for number in range(rounds):
         step = min(step, _timed(partial(chain, _CHAIN, np.uint64(number))) / _CHAIN)
         for threads in best:
             n = n_games * threads
@@ -119,7 +147,16 @@ def _measure(name: str, line_up: str, settings: dict[str, Any]) -> tuple[float, 
             into, crew = Sums(len(players)), Threads(threads)
             play = partial(simulate, bout.sums, into, games, crew=crew)
             best[threads] = min(best[threads], _timed(play) / n)
+        advance(1)
     return step, best
+
+
+def _games_in(seconds: float, bout: Bout) -> int:
+    """Return about how many games one thread plays in so many seconds."""
+    games = 1 << 6
+    while (taken := _timed(partial(bout.rows, 0, games))) < seconds / 4:
+        games *= 2
+    return max(1, int(seconds * games / taken))
 
 
 def _timed(work: Callable[[], object]) -> float:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from analysis.bench import Bench
 from analysis.estimates import Estimate
+from analysis.questions.wording import counted
 from analysis.simulation import SeatResult, Simulation
 from analysis.stories import Story
 from simcore.game import Event, Game
@@ -18,9 +19,17 @@ from strategies.registry import BUILT_IN, Strategy
 _PIPED_WIDTH = 120
 
 
-def console() -> Console:
+class _Output(Console):
+    """Standard output, which may be a pipe that nobody reads to its end."""
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line, which ends quietly then."""
+        raise BrokenPipeError
+
+
+def console(piped_width: int = _PIPED_WIDTH) -> Console:
     """Return where results go: standard output, in colour only on a terminal."""
-    return Console(highlight=False, width=None if sys.stdout.isatty() else _PIPED_WIDTH)
+    return _Output(highlight=False, width=None if sys.stdout.isatty() else piped_width)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
@@ -42,11 +51,12 @@ def simulation(result: Simulation) -> None:
     """Print a simulation: who won, how long it took, what happened."""
     request, out = result.request, console()
     game = request.scene.game
-    played = f"{result.games:,} games"
+    played = counted(result.games, "game")
     if request.rotate:
-        played = f"{result.lucks:,} lucks, each in every rotation of the seats: {played}"
+        lucks = counted(result.lucks, "luck")
+        played = f"{lucks}, each in every rotation of the seats: {played}"
     if game.part is not None:
-        played += f" of {result.parts:,} {game.part}s"
+        played += f" of {counted(result.parts, game.part)}"
     out.print(f"[bold]{game.title}[/bold]  {played}, {request.scene.title()}")
     head = ["copies " if request.rotate else "seat ", "strategy", "win rate ", "95 % interval "]
     head += ["mean score ", "sd "] if game.has_scores else []

@@ -5,6 +5,7 @@ from rich.text import Text
 from analysis.advice import Advice, Valued
 from analysis.advise import AFTER, BEFORE, SKUNK
 from analysis.moves import PLACES, other_player
+from analysis.questions.wording import counted
 from analysis.show import console, table
 from analysis.stories.herd import in_words
 
@@ -23,7 +24,7 @@ def advice(found: Advice) -> None:
     out.print(
         Text.assemble(
             (request.scene.game.title, "bold"),
-            f"  {_MOMENTS[request.phase]}{t}: {found.lucks:,} games a move, "
+            f"  {_MOMENTS[request.phase]}{t}: {counted(found.lucks, 'game')} a move, "
             f"{request.scene.title()}",
         )
     )
@@ -40,8 +41,8 @@ def advice(found: Advice) -> None:
             "win %: each interval by itself; less: percentage points below the first, on the "
             "same luck; these intervals hold "
             "all together\nalone: turns to a complete herd without the others, this turn counted; "
-            f"exact\n{found.games:,} games and the exact values in {found.seconds:.1f} s; rules "
-            f"{request.scene.rules.hash}",
+            f"exact\n{counted(found.games, 'game')} and the exact values in {found.seconds:.1f} s; "
+            f"rules {request.scene.rules.hash}",
             style="dim",
         )
     )

@@ -1,6 +1,5 @@
 """What `ask` prints: the verdict, the figures by section, where it stops being true."""
 
-import sys
 from itertools import groupby
 from math import floor, isfinite, log10
 
@@ -9,7 +8,7 @@ from rich.text import Text
 
 from analysis.questions import QUESTIONS
 from analysis.questions.asking import PER_CENT, POINTS, TURNS, Answer, Finding
-from analysis.show import table
+from analysis.show import console, table
 
 _WIDTH = 80
 """Columns that a table may take, and what is printed into a pipe."""
@@ -17,13 +16,9 @@ _DIGITS_OF_RATES, _DIGITS_OF_EXACT, _MOST_DIGITS = 2, 3, 6
 _SIGNED = {POINTS}
 
 
-def _console() -> Console:
-    return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
-
-
 def questions() -> None:
     """Print what can be asked, and how."""
-    out = _console()
+    out = console(_WIDTH)
     rows = [[one.name, ", ".join(one.games) or "any", one.words] for one in QUESTIONS.values()]
     out.print(table(["question", "game", "what it asks"], rows))
     out.print(
@@ -36,7 +31,7 @@ def questions() -> None:
 
 def answer(found: Answer) -> None:
     """Print an answer, the verdict first."""
-    out, mine = _console(), found.ask
+    out, mine = console(_WIDTH), found.ask
     out.print(Text(_sentence(found.verdict)), style="bold")
     if mine.quick:
         out.print(

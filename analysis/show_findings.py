@@ -7,6 +7,7 @@ from rich.text import Text
 
 from analysis.compare import Comparison
 from analysis.estimates import Estimate
+from analysis.questions.wording import counted
 from analysis.readings import Readings
 from analysis.show import console, percent, table
 from analysis.tournament import Tournament
@@ -119,8 +120,9 @@ def tournament(found: Tournament) -> None:
     out.print(
         Text.assemble(
             (request.scene.game.title, "bold"),
-            f"  {len(request.entrants)} entrants at tables of {request.size}, {which} "
-            f"{drawn.possible:,} line-ups: {plan.games:,} games, {request.scene.title()}",
+            f"  {counted(len(request.entrants), 'entrant')} at tables of {request.size}, {which} "
+            f"{counted(drawn.possible, 'line-up')}: {counted(plan.games, 'game')}, "
+            f"{request.scene.title()}",
         )
     )
     out.print(Text(_sentence(standings.leader)), style="bold")

@@ -5,6 +5,7 @@ from typing import Any
 from rich.text import Text
 
 from analysis.estimates import Estimate
+from analysis.questions.wording import counted
 from analysis.raced import Racer, RaceResult
 from analysis.show import console, percent, table
 
@@ -24,8 +25,8 @@ def race(found: RaceResult) -> None:
     out.print(
         Text.assemble(
             (scene.game.title, "bold"),
-            f"  {', '.join(request.line_up)} as a race and as a game: {found.lucks:,} lucks, "
-            f"{found.games:,} games, {scene.title()}",
+            f"  {', '.join(request.line_up)} as a race and as a game: "
+            f"{counted(found.lucks, 'luck')}, {counted(found.games, 'game')}, {scene.title()}",
         )
     )
     out.print(Text(f"{found.sentence}."), style="bold")

@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from analysis.estimates import Estimate
+from analysis.questions.wording import counted
 from analysis.show import console, percent, table
 from analysis.sweep import Sweep, SweepPoint, is_settled
 from analysis.tuned import SearchSoFar, Tuned
@@ -20,8 +21,8 @@ def sweep(found: Sweep) -> None:
         Text.assemble(
             (request.scene.game.title, "bold"),
             f"  {request.grid.given} with {others}, in every seat in turn, "
-            f"{names} varied: {len(found.points)} points on the same {found.lucks:,} lucks, "
-            f"{found.games:,} games, {request.scene.title()}",
+            f"{names} varied: {counted(len(found.points), 'point')} on the same "
+            f"{found.lucks:,} lucks, {found.games:,} games, {request.scene.title()}",
         )
     )
     out.print(Text(f"{found.metric.words}: {found.sentence}."), style="bold")
@@ -110,9 +111,9 @@ def tuned(found: Tuned | SearchSoFar) -> None:
         out.print(Text(f"{found.sentence}."), style="bold")
         return
     tried = (
-        f"{grid.size:,} point{'s' * (grid.size > 1)}"
+        counted(grid.size, "point")
         if not request.is_sampled
-        else (f"{len(found.tried):,} of {grid.size:,} points")
+        else (f"{len(found.tried):,} of {counted(grid.size, 'point')}")
     )
     out.print(
         Text.assemble(

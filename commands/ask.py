@@ -1,6 +1,5 @@
 """The command that answers what people ask."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,6 +7,7 @@ import typer
 from commands.shared import (
     EXIT_INTERRUPTED,
     Asked,
+    Figure,
     Json,
     Plugin,
     Report,
@@ -23,6 +23,7 @@ from commands.shared import (
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
+    from analysis.figures.drawing import Drawing
     from analysis.questions.asking import Answer
 
 
@@ -59,10 +60,7 @@ def ask(
     as_json: Json = False,
     save: Save = None,
     report: Report = None,
-    figure: Annotated[
-        Path | None,
-        typer.Option("--figure", metavar="FILE", help="Draw it, as FILE.svg, .png or .pdf."),
-    ] = None,
+    figure: Figure = None,
 ) -> None:
     """Answer a question: the verdict in a sentence, then the figures behind it."""
     if question is None:
@@ -76,25 +74,23 @@ def ask(
         )
     most = None if max_games is None else read_games(max_games, "--max-games")
     import herdlab
-    from analysis import outputs, show_answer
+    from analysis import show_answer
     from analysis.progress import PER_CENT
 
-    if figure is not None:
-        outputs.check(figure, outputs.FIGURES)
-
-    def draw(found: "Answer") -> None:
-        from analysis.figures.drawing import save_drawing
+    def draw(found: "Answer") -> "Drawing":
         from analysis.questions import find_question
 
-        if figure is not None:
-            save_drawing(find_question(found.ask.question).drawings(found)[0], figure)
+        return find_question(found.ask.question).drawings(found)[0]
 
     try:
         answer(
             herdlab.ask,
             show_answer.answer,
             PER_CENT,
-            Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
+            Asked(
+                *(seed, rules_file, settings, plugin, threads, as_json, save, report),
+                figure=figure,
+            ),
             question=question,
             game=game,
             quick=quick,

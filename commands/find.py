@@ -1,6 +1,5 @@
 """The commands that find something out: compare, tournament, sweep, tune, luck."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,6 +8,7 @@ from commands.shared import (
     Asked,
     ClusterAddress,
     Field,
+    Figure,
     GameName,
     Games,
     Json,
@@ -30,6 +30,7 @@ from commands.shared import (
 )
 
 if TYPE_CHECKING:
+    from analysis.figures.drawing import Drawing
     from analysis.sweep import Sweep
 
 _MOST_AT_A_TABLE = 99
@@ -174,30 +175,25 @@ def sweep(
     as_json: Json = False,
     save: Save = None,
     report: Report = None,
-    figure: Annotated[
-        Path | None,
-        typer.Option("--figure", metavar="FILE", help="Draw it, as FILE.svg, .png or .pdf."),
-    ] = None,
+    figure: Figure = None,
 ) -> None:
     """Vary one or two parameters over a grid on common luck: curve or heat map."""
     import herdlab
-    from analysis import outputs, show_sweep
+    from analysis import show_sweep
 
-    if figure is not None:
-        outputs.check(figure, outputs.FIGURES)
-
-    def draw(found: "Sweep") -> None:
-        from analysis.figures.drawing import save_drawing
+    def draw(found: "Sweep") -> "Drawing":
         from analysis.figures.sweeps import sweep_drawing
 
-        if figure is not None:
-            save_drawing(sweep_drawing(found.as_json()), figure)
+        return sweep_drawing(found.as_json())
 
     answer(
         herdlab.sweep,
         show_sweep.sweep,
         "lucks",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
+        Asked(
+            *(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
+            figure,
+        ),
         game=game,
         strategy=strategy,
         vary=vary,

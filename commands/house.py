@@ -1,14 +1,19 @@
 """The commands about herdlab itself: bench, cache."""
 
-import sys
 from typing import Annotated
 
 import typer
 
-from commands.shared import Json, load_engine, print_json, say
+from commands.shared import Json, load_engine, print_json, progress
 
 
-def bench(as_json: Json = False) -> None:
+def bench(
+    quick: Annotated[
+        bool,
+        typer.Option("--quick", help="Measure roughly, in seconds; leave starts out."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
     """Measure the speed."""
     from simcore.game import games as all_games
 
@@ -16,8 +21,16 @@ def bench(as_json: Json = False) -> None:
         load_engine(game)
     from analysis import bench as benchmark
     from analysis import show
+    from analysis.progress import PER_CENT
 
-    measured = benchmark.run(say if sys.stderr.isatty() else lambda what: None)
+    now = ""
+
+    def begin(what: str) -> None:
+        nonlocal now
+        now = what
+
+    with progress(PER_CENT, lambda: now) as advance:
+        measured = benchmark.run(quick=quick, on_step=begin, on_progress=advance)
     if as_json:
         print_json(measured.as_json())
     else:
@@ -30,6 +43,7 @@ def cache(
     """Show where compiled code is kept, or 'clear' it."""
     import shutil
 
+    from analysis.questions.wording import counted
     from simcore import _jit
     from simcore.errors import unknown
 
@@ -38,9 +52,10 @@ def cache(
     home = _jit.cache_home()
     files = [path for path in home.rglob("*") if path.is_file()] if home.is_dir() else []
     size = sum(path.stat().st_size for path in files) / 1e6
+    held = f"{counted(len(files), 'file')}, {size:.1f} MB"
     if action == "clear":
         shutil.rmtree(home, ignore_errors=True)
-        typer.echo(f"cleared {home}: {len(files)} files, {size:.1f} MB")
+        typer.echo(f"cleared {home}: {held}")
         return
-    typer.echo(f"{home}: {len(files)} files, {size:.1f} MB")
+    typer.echo(f"{home}: {held}")
     typer.echo(f"in use: {_jit.CACHE.name}")

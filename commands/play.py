@@ -182,6 +182,7 @@ def verify(
     """Replay a result and say whether it holds."""
     import herdlab
     from analysis import verify as verifier
+    from analysis.questions.wording import counted
 
     claimed = verifier.read_result(result)
     verifier.check_plugins(claimed, load_plugins(plugin))
@@ -192,5 +193,5 @@ def verify(
         typer.echo(f"does not hold, figures that differ: {len(lines)}\n" + "\n".join(lines))
         raise typer.Exit(EXIT_DIFFERENT)
     games = again.as_json().get("games")
-    done = "worked out again" if games is None else f"{games:,} games replayed"
+    done = "worked out again" if games is None else f"{counted(games, 'game')} replayed"
     typer.echo(f"holds: {done}, every figure is the same")

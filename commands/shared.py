@@ -5,10 +5,11 @@ Whatever is slow to import (numba, pandas, and all that needs them) is imported 
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation, Overflow
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -17,10 +18,12 @@ import typer
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
+    from analysis.figures.drawing import Drawing
     from analysis.progress import OnProgress
     from simcore.game import Game
     from simcore.rules import Rules
 
+_MOST_THREADS = 1024
 EXIT_BAD_INPUT, EXIT_DIFFERENT, EXIT_INTERRUPTED = 2, 1, 130
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as 'herdlab games' lists.")]
@@ -50,6 +53,10 @@ Save = Annotated[
 Report = Annotated[
     list[Path] | None,
     typer.Option("--report", metavar="FILE", help="Write a report too, as FILE.html or .pdf."),
+]
+Figure = Annotated[
+    Path | None,
+    typer.Option("--figure", metavar="FILE", help="Draw it, as FILE.svg, .png or .pdf."),
 ]
 Games = Annotated[
     str | None,
@@ -96,9 +103,6 @@ ClusterAddress = Annotated[
         help="Play on a Dask cluster, such as tcp://10.0.0.1:8786; 'local' starts one here.",
     ),
 ]
-Threads = Annotated[
-    int | None, typer.Option("--threads", "-t", min=1, max=1024, help="Default: all cores.")
-]
 
 
 def game_and_rules(
@@ -139,15 +143,35 @@ def load_engine(game: "Game") -> None:
     _jit.prune()
 
 
+_GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
+_THOUSANDS = {"k": 10**3, "m": 10**6, "b": 10**9}
+
+
 def read_whole(what: str, text: str, low: int, high: int) -> int:
-    """Return a whole number written as 1000000, 1_000_000 or 1e6."""
+    """Return a whole number written as 1000000, 1_000_000, 1,000,000, 1e6, 1000k or 1M."""
+    digits = text.strip().lower().replace("_", "")
+    if _GROUPED.fullmatch(digits):
+        digits = digits.replace(",", "")
+    times = _THOUSANDS.get(digits[-1:], 1)
     try:
-        value = Decimal(text.replace("_", ""))
-    except InvalidOperation:
+        value = times * Decimal(digits[:-1] if times > 1 else digits)
+    except (InvalidOperation, Overflow):
         value = Decimal("nan")
     if value.is_nan() or not low <= value <= high or value != int(value):
-        raise BadInput(f"{what} must be a whole number from {low} to {high}, and got '{text}'")
+        raise BadInput(f"{what} must be a whole number from {low:,} to {high:,}, and got '{text}'")
     return int(value)
+
+
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        "-t",
+        metavar="NUMBER",
+        parser=lambda text: read_whole("--threads", text, 1, _MOST_THREADS),
+        help="Default: all cores.",
+    ),
+]
 
 
 def read_games(text: str, option: str = "--games") -> int:
@@ -200,7 +224,7 @@ def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnP
 
 
 class Asked(NamedTuple):
-    """The options that all commands that find something out have; the last two but some."""
+    """The options that all commands that find something out have; the last ones only some."""
 
     seed: str
     rules_file: Path | None
@@ -212,6 +236,7 @@ class Asked(NamedTuple):
     report: list[Path] | None = None
     out: Path | None = None
     cluster: str | None = None
+    figure: Path | None = None
 
 
 def answer(
@@ -219,14 +244,15 @@ def answer(
     show: Callable[[Any], None],
     unit: str,
     asked: Asked,
-    draw: Callable[[Any], None] | None = None,
+    draw: "Callable[[Any], Drawing] | None" = None,
     **arguments: Any,
 ) -> None:
     """Call a function of the Python API, save what it finds where asked to, and print it."""
     from simcore.rules import load_settings
 
     if asked.out is not None:
-        keep_out(asked.out, [*(asked.save or ()), *(asked.report or ())])
+        files = [*(asked.save or ()), *(asked.report or ()), asked.figure]
+        keep_out(asked.out, [one for one in files if one is not None])
     kept = {"out": asked.out, "cluster": asked.cluster}
     tell(
         lambda advance: function(
@@ -244,6 +270,7 @@ def answer(
         as_json=asked.as_json,
         save=asked.save,
         report=asked.report,
+        figure=asked.figure,
         draw=draw,
     )
 
@@ -263,17 +290,21 @@ def tell(
     as_json: bool,
     save: list[Path] | None,
     report: list[Path] | None,
-    draw: Callable[[Any], None] | None = None,
+    figure: Path | None = None,
+    draw: "Callable[[Any], Drawing] | None" = None,
 ) -> None:
     """Find something out, save it where asked to, and print it.
 
-    Saved and drawn first: whoever reads only the head of what is printed wants his files too.
+    Files come first: whoever reads only the head of what is printed wants them too.  `draw` makes
+    what goes to the file `figure`.
     """
     from analysis import outputs
     from analysis.scene import Interrupted
 
     for path in save or ():
         outputs.check(path)
+    if figure is not None:
+        outputs.check(figure, outputs.FIGURES)
     if report:
         from analysis.report import writing
 
@@ -290,18 +321,26 @@ def tell(
     if result is None:
         say(f"interrupted before there was anything to tell{goes_on}")
         raise typer.Exit(EXIT_INTERRUPTED)
+    written = [*(save or ()), *(report or ())]
     for path in save or ():
         outputs.save(result.frame(), result.as_json(), path)
     if report:
         import herdlab
 
         herdlab.report(result, *report)
-    if draw is not None:
-        draw(result)
-    if as_json:
-        print_json(result.as_json())
-    else:
-        show(result)
+    if figure is not None and draw is not None:
+        from analysis.figures.drawing import save_drawing
+
+        save_drawing(draw(result), figure)
+        written.append(figure)
+    try:
+        if as_json:
+            print_json(result.as_json())
+        else:
+            show(result)
+    finally:  # also where only the head of it was read
+        for path in dict.fromkeys(written):
+            say(f"wrote {path}")
     if stopped is not None:
         part = "this is a part of what was asked for"
         if stopped.again:

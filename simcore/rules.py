@@ -199,7 +199,7 @@ def load_settings(file: Path | None, assignments: Iterable[str]) -> dict[str, An
     settings: dict[str, Any] = {}
     if file is not None:
         try:
-            settings = tomllib.loads(file.read_text())
+            settings = tomllib.loads(file.read_text(encoding="utf-8"))
         except OSError as error:
             raise BadInput(f"rules file '{file}' cannot be read: {error.strerror}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

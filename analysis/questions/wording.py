@@ -29,6 +29,11 @@ def listed(words: Sequence[object], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
+def counted(number: int, noun: str) -> str:
+    """Return such as "1 game" or "2,000 games"."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
 def ordinal(number: int) -> str:
     """Return such as "first" of 0."""
     return _ORDINALS[number] if number < len(_ORDINALS) else f"{number + 1}th"

@@ -9,7 +9,7 @@ from analysis.figures.distributions import Spread, distributions
 from analysis.figures.drawing import Drawing
 from analysis.figures.ranking import Ranked, ranking
 from analysis.figures.shares import stacked
-from analysis.questions.wording import listed
+from analysis.questions.wording import counted, listed
 from analysis.report.composing import (
     NOTHING,
     Composed,
@@ -86,7 +86,7 @@ def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
             said += f" ({between(length['ci_low'], length['ci_high'], digits)})"
         return f"{said}{_unfinished(whole)}"
     if not any(one["win_rate"] for one in seats):
-        return f"Nobody won any of {whole['games']:,} games"
+        return f"Nobody won any of {counted(whole['games'], 'game')}"
     best = max(range(len(seats)), key=lambda place: seats[place]["win_rate"])
     top = seats[best]
     if len(seats) == 1:
@@ -353,7 +353,7 @@ def _method(game: Game, whole: Result) -> tuple[str, ...]:
     several = "games were" if whole["games"] > 1 else "game was"
     played = f"{whole['games']:,} {several} played of {game.title}"
     if whole["rotate"]:
-        played += f": {whole['lucks']:,} lucks, each in every rotation of the seats"
+        played += f": {counted(whole['lucks'], 'luck')}, each in every rotation of the seats"
     if game.part is not None:
-        played += f", {whole['parts']:,} {game.part}s in all"
+        played += f", {counted(whole['parts'], game.part)} in all"
     return (f"{played}.", _INTERVALS[whole["interval"]])

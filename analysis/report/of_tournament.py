@@ -5,6 +5,7 @@ from functools import partial
 from analysis.figures.drawing import Drawing
 from analysis.figures.pairs import Pair, pairs
 from analysis.figures.ranking import Ranked, ranking
+from analysis.questions.wording import counted
 from analysis.report.composing import (
     NOTHING,
     Composed,
@@ -181,9 +182,9 @@ def _mix(whole: Result) -> Table:
 def _method(whole: Result) -> tuple[str, ...]:
     which = "all" if whole["line_ups"] == whole["possible_line_ups"] else "a sample of"
     return (
-        f"{len(whole['entrants'])} entrants met at tables of {whole['size']} in {which} "
-        f"{whole['line_ups']:,} of {whole['possible_line_ups']:,} line-ups, every seating on the "
-        f"same luck: {whole['games']:,} games of {game_of(whole).title}",
+        f"{counted(len(whole['entrants']), 'entrant')} met at tables of {whole['size']} in {which} "
+        f"{whole['line_ups']:,} of {counted(whole['possible_line_ups'], 'line-up')}, every seating "
+        f"on the same luck: {counted(whole['games'], 'game')} of {game_of(whole).title}",
         "Win rates are those against opponents drawn at random from the entrants, ratings those "
         "of a model of strength; uncertainty is how figures vary between groups of lucks. "
         "Which differences are real is corrected for all pairs together (Holm).",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from analysis.questions.wording import counted
 from analysis.stories import Happening, Story
 from simcore.batch import Bout
 from simcore.herd.position import deal
@@ -74,7 +75,7 @@ def tell(bout: Bout, number: int) -> Story:
     if winners:
         end = f"seat {winners[0]} ({names[winners[0]]}) wins in turn {length}"
     else:
-        end = f"nobody has won after {length} turns (H16)"
+        end = f"nobody has won after {counted(length, 'turn')} (H16)"
     return Story(beginning, happenings, end, winners, length)
 
 

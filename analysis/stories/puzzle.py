@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from analysis.questions.wording import counted
 from analysis.stories import Deed, Happening, Story
 from simcore.batch import Bout
 from simcore.puzzle.rules import PIECES, STRAIGHT, WHOLE_GAME, BroncoRules, PuzzleRules
@@ -84,7 +85,7 @@ def tell(bout: Bout, number: int) -> Story:
     length = int(rows[0, LENGTH])
     who = _and([f"seat {seat} ({names[seat]})" for seat in winners])
     if not winners:
-        end = f"nobody has won in {length:,} beats (P13)"
+        end = f"nobody has won in {counted(length, 'beat')} (P13)"
     elif len(winners) == 1:
         end = f"{who} wins in beat {length}"
     else:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from analysis.questions.wording import counted
 from analysis.stories import Deed, Happening, Story
 from simcore.batch import Bout
 from simcore.sums import LENGTH, WINNERS
@@ -52,9 +53,9 @@ def tell(bout: Bout, number: int) -> Story:
     if log[-1, 0] == WON:
         end = f"{who} wins in turn {length}"
     elif len(winners) == 1:
-        end = f"a drawn game after {length} turns: {who} has the fewest cards and wins"
+        end = f"a drawn game after {counted(length, 'turn')}: {who} has the fewest cards and wins"
     else:
-        end = f"a drawn game after {length} turns: {who} share the win"
+        end = f"a drawn game after {counted(length, 'turn')}: {who} share the win"
     return Story(_beginning(rules, len(names)), happenings, end, winners, length)
 
 

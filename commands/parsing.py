@@ -1,0 +1,96 @@
+"""From words on the command line to a command: names in any case, slips answered in a sentence."""
+
+import contextlib
+import os
+import sys
+from typing import Any
+
+import click
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from commands.shared import EXIT_INTERRUPTED, say
+from simcore.errors import BadInput, unknown
+
+
+class Command(TyperCommand):
+    """A command that refuses an option given twice, of which one would silently win."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words after the command's name."""
+        if not ctx.resilient_parsing:  # as completion reads them, with the last word half typed
+            _, _, found = self.make_parser(ctx).parse_args(list(args))
+            for one in found:
+                if isinstance(one, click.Option) and found.count(one) > 1 and _takes_one(one):
+                    raise BadInput(
+                        f"{one.opts[0]} was given {found.count(one)} times; give it once"
+                    )
+        return super().parse_args(ctx, args)
+
+
+def _takes_one(option: click.Option) -> bool:
+    return not (option.multiple or option.is_flag or option.count)
+
+
+class Group(TyperGroup):
+    """The commands of herdlab."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name, in any case."""
+        return super().get_command(ctx, cmd_name) or super().get_command(ctx, cmd_name.lower())
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Return the command that is called; say what was probably meant where there is none."""
+        if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
+            raise _no_command(args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; output that nobody reads any more is no mistake."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            leave_output()
+            raise typer.Exit(0) from None
+        except KeyboardInterrupt:
+            say("interrupted")
+            raise typer.Exit(EXIT_INTERRUPTED) from None
+        return result
+
+
+def leave_output() -> None:
+    """Let what is still to be printed go nowhere, so that Python does not complain at its end."""
+    with contextlib.suppress(OSError, ValueError):  # a captured output has no number
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _no_command(given: str, commands: list[str]) -> BadInput:
+    """Return the mistake, with the command that was probably meant."""
+    from analysis.questions import QUESTIONS
+    from simcore.game import games
+
+    name = given.lower()
+    if name in QUESTIONS:
+        return BadInput(f"'{given}' is a question; ask it with: herdlab ask {name}")
+    if name in games():
+        return BadInput(f"'{given}' is a game; see who can play it with: herdlab strategies {name}")
+    return unknown("command", given, commands)
+
+
+def in_a_sentence(mistake: click.UsageError) -> str:
+    """Return a mistake that was noticed while reading the words, and what to do about it."""
+    said = " ".join(mistake.format_message().split()).rstrip(".")
+    said = said[:1].lower() + said[1:]
+    if isinstance(mistake, click.NoSuchOption):
+        close = mistake.possibilities
+        said = f"no option {mistake.option_name}" + (f"; did you mean {close[0]}?" if close else "")
+    context = mistake.ctx
+    if context is None:
+        return f"{said}; see: herdlab --help"
+    example = context.command.epilog or ""
+    if isinstance(mistake, click.MissingParameter) and example.startswith("Example: "):
+        return f"{said}; for example: {example.removeprefix('Example: ')}"
+    return f"{said}; see: {context.command_path} --help"
