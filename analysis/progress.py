@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _QUIET_SECONDS = 1.0
+_ROOM_FOR_CTRL_C = 3
+"""Columns behind the bar: there a terminal writes ^C, and a line that folds is not taken away."""
 _WIDE = 100
 """Columns from which the bar itself is long."""
 
@@ -37,6 +39,7 @@ def bar(unit: str, title: Callable[[], str] | None = None) -> Iterator[OnProgres
     from rich.table import Column
 
     console = Console(stderr=True)
+    console.width -= _ROOM_FOR_CTRL_C
     progress = Progress(
         BarColumn(bar_width=40 if console.width >= _WIDE else 20),
         TextColumn("{task.fields[amount]}"),
