@@ -3,6 +3,8 @@
 import csv
 import json
 import os
+import signal
+import sys
 from functools import partial
 from math import inf, nan, pi
 from pathlib import Path
@@ -14,6 +16,7 @@ from pandas.testing import assert_frame_equal
 
 from analysis import outputs
 from simcore.errors import BadInput
+from tests.children import ROOT, Child
 
 FRAME = pd.DataFrame(
     {
@@ -202,3 +205,48 @@ def test_what_is_no_ordinary_file_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="no ordinary file"):
             outputs.save(FRAME, WHOLE, path)
     assert pipe.is_fifo() and link.is_symlink()
+
+
+DIES = """
+import os, signal, sys
+from pathlib import Path
+from analysis import outputs
+
+path = Path(sys.argv[1])
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+class Half:
+    def __init__(self, path):
+        self.file = open(path, "wb", buffering=0)
+    def __enter__(self):
+        return self
+    def __exit__(self, *_):
+        pass
+    def write(self, content):
+        self.file.write(content[: len(content) // 2])
+        die()
+
+"""
+
+
+@pytest.mark.parametrize(
+    "dies",
+    [
+        "outputs.secrets.token_hex = die",
+        "Path.open = lambda path, mode: Half(path)",
+        "os.fsync = die",
+        "os.replace = die",
+    ],
+    ids=["before", "half way", "before it is on the disk", "before it has its name"],
+)
+def test_killed_while_writing_it_leaves_the_old_file(dies: str, tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    path.write_bytes(b"old and whole")
+    with Child(
+        [sys.executable, "-c", f"{DIES}{dies}\noutputs.write(b'new' * 10_000, path)", str(path)],
+        env={"PYTHONPATH": str(ROOT)},
+    ) as child:
+        assert child.finish().returncode == -signal.SIGKILL
+    assert path.read_bytes() == b"old and whole"
