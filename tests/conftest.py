@@ -1,15 +1,38 @@
-"""What all tests of the command line share."""
+"""What all tests share."""
 
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
+import hypothesis
 import pytest
 
-import cli
+from tests import command_line
 
 Refuses = Callable[[Sequence[str], Sequence[str]], None]
+
+# no test depends on how fast the machine is, or writes into the checkout
+hypothesis.settings.register_profile(
+    "herdlab",
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("herdlab")
+
+_OF_TERMINALS = (
+    *("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"),
+    *("TTY_COMPATIBLE", "TTY_INTERACTIVE", "GITHUB_ACTIONS"),
+)
+"""Environment variables by which a shell or a CI changes what programs print."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plain_environment() -> Iterator[None]:
+    """Print the same wherever the tests are started."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in _OF_TERMINALS:
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture
@@ -23,36 +46,10 @@ def ctrl_c() -> Iterator[None]:
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a test load plug-ins that no other test knows of."""
-    from simcore.game import games
-    from strategies import registry
-
-    for game in games().values():  # what is built in is there for all
-        registry.strategies_of(game)
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    command_line.own_registry(monkeypatch)
 
 
 @pytest.fixture
-def refuses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Refuses:
-    """Return a check that a command line is refused in one sentence, with all these parts.
-
-    It runs in this process, which takes a hundredth of the time of one of its own, in an empty
-    folder, and leaves nothing behind there.
-    """
-    folder = tmp_path / "empty"
-    folder.mkdir()
-
-    def check(words: Sequence[str], parts: Sequence[str]) -> None:
-        monkeypatch.chdir(folder)
-        monkeypatch.setattr(sys, "argv", ["herdlab", *words])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert stopped.value.code == 2 and out == ""
-        assert err.count("\n") == 1 and err.startswith("herdlab: "), err
-        for part in parts:
-            assert part in err, err
-        assert list(folder.iterdir()) == []
-
-    return check
+def refuses() -> Refuses:
+    """Return the check that a command line is refused in one sentence."""
+    return command_line.refuses

@@ -1,16 +1,17 @@
 """The house: which way dependencies point, what is in the wheel, what makes a cache stale."""
 
 import ast
-import os
 import re
-import subprocess
+import shutil
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests import children
+from tests.children import ROOT, Done
+
 LAYERS = ["simcore", "strategies", "analysis", "herdlab", "commands", "cli"]
 """Each may import those before it."""
 
@@ -67,21 +68,15 @@ def test_every_clause_of_the_engine_is_in_the_docs() -> None:
 
 def test_an_edit_of_any_compiled_source_changes_the_cache_folder(tmp_path: Path) -> None:
     """The engine's cache cannot go stale: also not by an edit of rules.py."""
-    import shutil
-
     for package in ("simcore", "strategies"):
         shutil.copytree(ROOT / package, tmp_path / package)
     script = "from simcore import _jit; print(_jit.CACHE.name)"
 
     def folder() -> str:
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        environment = {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment["HERDLAB_CACHE"] = str(tmp_path / "cache")
+        done = children.run([sys.executable, "-c", script], cwd=tmp_path, env=environment)
+        assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
     first = folder()
@@ -97,31 +92,25 @@ def test_an_edit_of_any_compiled_source_changes_the_cache_folder(tmp_path: Path)
 
 @pytest.fixture(scope="module")
 def unpacked_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from what git would ship, and unpack it outside the checkout."""
+    """Build the wheel from a copy of the sources, and unpack it outside the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT],
-        check=True,
-        capture_output=True,
-        cwd=folder,
-    )
+    sources = folder / "sources"
+    no_cache = shutil.ignore_patterns("__pycache__")
+    for name in (*LAYERS, "tests", "pyproject.toml", "README.md", "LICENSE"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, sources / name, ignore=no_cache)
+        else:
+            sources.mkdir(exist_ok=True)
+            file = name if (ROOT / name).exists() else f"{name}.py"
+            shutil.copy(ROOT / file, sources / file)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
+    done = children.run([*build, sources], cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = folder.glob("*.whl")
     target = folder / "installed"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(target)
     return target
-
-
-def run_installed(target: Path, *words: str, cache: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", "import cli; cli.main()", *words],
-        cwd=target.parent,
-        env={**os.environ, "PYTHONPATH": str(target), "HERDLAB_CACHE": str(cache)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
 
 
 def test_the_wheel_has_everything_and_nothing_else(unpacked_wheel: Path) -> None:
@@ -133,6 +122,51 @@ def test_the_wheel_has_everything_and_nothing_else(unpacked_wheel: Path) -> None
 
 
 def test_the_wheel_works_outside_the_checkout(unpacked_wheel: Path, tmp_path: Path) -> None:
-    assert "H16" in run_installed(unpacked_wheel, "rules", "herd", cache=tmp_path)
-    words = ("simulate", "herd", "-p", "keeper,climber", "-n", "1000")
-    assert "win rate" in run_installed(unpacked_wheel, *words, cache=tmp_path)
+    """The first run says in one line that it compiles, the second says nothing.
+
+    A cache that is cleared is empty.
+    """
+    home = tmp_path / "cache"
+
+    def run_installed(*words: str) -> Done:
+        command = [sys.executable, "-P", "-c", "import cli; cli.main()", *words]
+        environment = {"PYTHONPATH": str(unpacked_wheel), "HERDLAB_CACHE": str(home)}
+        done = children.run(command, cwd=tmp_path, env=environment)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    assert "H16" in run_installed("rules", "herd").stdout
+    words = ("simulate", "swap", "-p", "shedder,raider", "-n", "1000")  # what compiles fastest
+    first, second = run_installed(*words), run_installed(*words)
+    assert "win rate" in first.stdout and "win rate" in second.stdout
+    assert first.stderr.count("\n") == 1 and second.stderr == "", (first, second)
+    assert "compiling the engine of SWAP!: once" in first.stderr
+    shown = run_installed("cache").stdout
+    assert str(home) in shown and " 0 files" not in shown
+    assert "cleared" in run_installed("cache", "clear").stdout
+    assert not home.exists()
+
+
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+OTHER_HANDS = {"children.py", "test_cluster.py"}
+"""One starts processes for all others; the other has yet to use it."""
+
+
+def test_tests_start_processes_in_one_way() -> None:
+    """`tests.children` gives them signals as a shell would, and leaves none behind."""
+    for path in TESTS:
+        if path.name not in {*OTHER_HANDS, "browser.py"}:  # which may install packages
+            roots = {name.split(".")[0] for name in imported(path)}
+            assert not roots & {"subprocess", "multiprocessing", "pty"}, path
+
+
+def test_no_test_depends_on_how_fast_the_machine_is() -> None:
+    """They wait for events, and measure no time."""
+    clocks = {"sleep", "perf_counter", "monotonic", "process_time", "time", "alarm"}
+    for path in TESTS:
+        if path.name in OTHER_HANDS:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+                assert name not in clocks, f"{path}, line {node.lineno}"

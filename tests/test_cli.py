@@ -1,47 +1,18 @@
 """The command line as a user meets it: results, and one sentence for every mistake."""
 
 import json
-import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from simcore.game import find_game
+from tests import children
+from tests.children import CLI, CTRL_C, ROOT, Child
+from tests.command_line import check_refusal, herdlab, refuses, result_of
+
 EXAMPLE = ROOT / "examples" / "patient_farmer.py"
-
-
-def herdlab(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(ROOT / "cli.py"), *words],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-        timeout=300,
-        check=False,
-    )
-
-
-def check_mistake(words: tuple[str, ...], parts: list[str]) -> None:
-    """Check that a mistake gets one sentence with these parts, exit code 2, and nothing else."""
-    done = herdlab(*words)
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.count("\n") == 1 and done.stderr.startswith("herdlab: "), done.stderr
-    for part in parts:
-        assert part in done.stderr, done.stderr
-
-
-def result_of(*words: str) -> dict[str, Any]:
-    done = herdlab(*words, "--json")
-    assert done.returncode == 0, done.stderr
-    parsed: dict[str, Any] = json.loads(done.stdout)
-    return parsed
-
 
 SIMULATE = ("simulate", "herd", "--players", "keeper,keeper")
 MISTAKES = [
@@ -86,7 +57,11 @@ MISTAKES = [
 def test_a_mistake_gets_one_sentence_and_exit_code_2(
     words: tuple[str, ...], parts: list[str]
 ) -> None:
-    check_mistake(words, parts)
+    refuses(words, parts)
+
+
+def test_so_it_does_in_a_process_of_its_own() -> None:
+    check_refusal(children.herdlab(*MISTAKES[0][0]), MISTAKES[0][1])
 
 
 @pytest.mark.parametrize(
@@ -128,9 +103,7 @@ def test_help_is_light() -> None:
         "heavy = {'numba', 'pandas', 'scipy', 'matplotlib', 'numpy'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False
-    )
+    done = children.run([sys.executable, "-c", script], cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert "simulate" in done.stdout
 
@@ -151,9 +124,7 @@ def test_the_version_is_shown() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_gets_a_sentence() -> None:
     command = f"{sys.executable} {ROOT / 'cli.py'} games --json > /dev/full"
-    done = subprocess.run(
-        command, shell=True, capture_output=True, text=True, timeout=120, check=False
-    )
+    done = children.run(["sh", "-c", command])
     assert done.returncode == 2 and "cannot be written: No space left" in done.stderr
 
 
@@ -231,32 +202,22 @@ def test_trace_tells_the_games_that_simulate_counted() -> None:
     assert [seat["win_rate"] for seat in counted["seats"]] == wins
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_prints_what_is_known_so_far() -> None:
-    words = [sys.executable, str(ROOT / "cli.py"), "simulate", "herd"]
-    words += ["--players", "keeper,keeper-dog", "--games", "1e9", "--json"]
-    running = subprocess.Popen(
-        words,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # a shell that starts the tests in the background has told them to ignore it
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-    )
-    time.sleep(6)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err
-    result = json.loads(out)
-    assert 0 < result["games"] < 10**9
-    assert f"--games {result['games']} prints exactly this" in err
+    words = ["simulate", "herd", "--players", "keeper,keeper-dog", "--games", "1e12", "--json"]
+    with Child([*CLI, *words], columns=120, piped=True) as child:
+        child.wait_for("/s")  # the progress bar tells a speed: some games were played
+        child.press(CTRL_C)
+        done = child.finish()
+    assert done.returncode == 130, done.stderr
+    result = json.loads(done.stdout)
+    assert 0 < result["games"] < 10**12
+    assert f"--games {result['games']} prints exactly this" in done.stderr
 
 
 def test_output_that_nobody_reads_is_no_mistake() -> None:
+    assert find_game("herd").engine  # compiled, or the process below would say that it is
     command = f"{sys.executable} {ROOT / 'cli.py'} trace herd -p keeper,keeper | head -n 1"
-    done = subprocess.run(
-        command, shell=True, capture_output=True, text=True, timeout=120, check=False
-    )
+    done = children.run(["sh", "-c", command])
     assert "Have You Herd?" in done.stdout and done.stderr == ""
 
 
@@ -267,20 +228,5 @@ def test_arguments_are_explained() -> None:
 def test_a_cache_that_cannot_be_written_is_no_mistake(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    done = herdlab("strategies", "herd", HERDLAB_CACHE=str(blocked / "cache"))
+    done = children.herdlab("strategies", "herd", HERDLAB_CACHE=str(blocked / "cache"))
     assert done.returncode == 0 and done.stderr == ""
-
-
-def test_the_first_run_says_in_one_line_that_it_compiles(tmp_path: Path) -> None:
-    """And a cache that is cleared is empty; the second run says nothing."""
-    home = tmp_path / "cache"
-    words = ("simulate", "herd", "--players", "keeper,keeper-dog", "--games", "100")
-    first = herdlab(*words, HERDLAB_CACHE=str(home))
-    assert first.returncode == 0 and first.stderr.count("\n") == 1
-    assert "compiling the engine of Have You Herd?: once" in first.stderr
-    second = herdlab(*words, HERDLAB_CACHE=str(home))
-    assert second.returncode == 0 and second.stderr == ""
-    shown = herdlab("cache", HERDLAB_CACHE=str(home)).stdout
-    assert str(home) in shown and " 0 files" not in shown
-    assert "cleared" in herdlab("cache", "clear", HERDLAB_CACHE=str(home)).stdout
-    assert not home.exists()

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import herdlab as api
+from tests.command_line import herdlab, result_of
 from tests.conftest import Refuses
-from tests.test_cli import check_mistake, herdlab, result_of
 
 ADVISE = ("advise", "herd", "--herd", "rabbits=6,sheep=2")
 BOUND = (*ADVISE, "-o", "sheep=3", "-o", "rabbits=5,pigs=2", "--phase", "after", "--t", "-n", "500")
@@ -44,10 +44,6 @@ def test_a_mistake_gets_one_sentence(
     words: tuple[str, ...], parts: list[str], refuses: Refuses
 ) -> None:
     refuses(words, parts)
-
-
-def test_so_it_does_in_a_process_of_its_own() -> None:
-    check_mistake(*MISTAKES[0])
 
 
 def test_the_advice_comes_first_and_all_moves_after_it() -> None:

@@ -1,19 +1,17 @@
 """`herdlab ask` as a user meets it."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-import cli
 import herdlab as api
 from analysis.questions import QUESTIONS, seat
 from analysis.scene import Interrupted
 from analysis.verify import differences
 from simcore.errors import BadInput
+from tests.command_line import herdlab, result_of
 from tests.conftest import Refuses
-from tests.test_cli import herdlab, result_of
 
 QUICK = ("ask", "seat", "herd", "--quick")
 
@@ -45,14 +43,9 @@ def test_a_mistake_gets_one_sentence(
     refuses(words, parts)
 
 
-def test_the_questions_are_listed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["herdlab", "ask"])
-    with pytest.raises(SystemExit) as stopped:
-        cli.main()
-    out, _ = capsys.readouterr()
-    assert stopped.value.code == 0
+def test_the_questions_are_listed() -> None:
+    code, out, _ = herdlab("ask")
+    assert code == 0
     for name, one in QUESTIONS.items():
         assert name in out and one.words.split()[0] in out
     assert "--quick" in out and "herdlab ask seat swap" in out
@@ -93,16 +86,11 @@ def test_the_verdict_comes_first_and_a_pipe_gets_plain_text() -> None:
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), Interrupted("a part", None)])
-def test_interrupted_it_ends_cleanly(
-    stop: BaseException, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_interrupted_it_ends_cleanly(stop: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(ask: object) -> None:
         raise stop
 
     monkeypatch.setattr(seat, "answer", stopped)
-    monkeypatch.setattr(sys, "argv", ["herdlab", "ask", "seat", "herd"])
-    with pytest.raises(SystemExit) as end:
-        cli.main()
-    out, err = capsys.readouterr()
-    assert end.value.code == 130 and out == ""
+    code, out, err = herdlab("ask", "seat", "herd")
+    assert code == 130 and out == ""
     assert "interrupted" in err and "--quick gives a rough answer" in err

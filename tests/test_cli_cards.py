@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import check_mistake, herdlab, result_of
+from tests.command_line import herdlab, refuses, result_of
 
 BARNYARD = ("simulate", "barnyard", "-p", "collector,honest,miser")
 SWAP = ("simulate", "swap", "-p", "shedder,raider")
@@ -38,7 +38,7 @@ MISTAKES = [
 def test_a_mistake_gets_one_sentence_and_exit_code_2(
     words: tuple[str, ...], parts: list[str]
 ) -> None:
-    check_mistake(words, parts)
+    refuses(words, parts)
 
 
 def test_a_match_is_told_by_sessions_with_scores_ends_and_spreads() -> None:

@@ -1,19 +1,17 @@
 """The commands that find something out, as a user meets them."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
+from tests import children
+from tests.children import CLI, CTRL_C, ROOT, Child
+from tests.command_line import check_refusal, herdlab, result_of
 from tests.conftest import Refuses
-from tests.test_cli import ROOT, check_mistake, herdlab, result_of
 
 COMPARE = ("compare", "herd", "keeper", "keeper-dog")
 TOURNAMENT = ("tournament", "herd", "--entrants", "keeper,closer,climber", "--size", "2")
@@ -96,7 +94,7 @@ def test_a_mistake_gets_one_sentence(
 
 
 def test_so_it_does_in_a_process_of_its_own() -> None:
-    check_mistake(*MISTAKES[0])
+    check_refusal(children.herdlab(*MISTAKES[0][0]), MISTAKES[0][1])
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -173,36 +171,28 @@ def test_a_sweep_is_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("simulate", "herd", "--players", "keeper,keeper", "--precision", "0.00001"),
-        (*COMPARE, "--games", "1e9"),
-        (*LUCK, "--games", "1e9"),
+        ("simulate", "herd", "-p", "keeper,keeper", "--precision", "1e-6", "--max-games", "1e12"),
+        (*COMPARE, "--games", "1e12"),
+        (*LUCK, "--games", "1e12"),
     ],
 )
 def test_interrupted_it_says_what_is_known_and_how_to_print_it_again(
     words: tuple[str, ...],
 ) -> None:
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), *words, "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ,
-    )
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
-    so_far: dict[str, Any] = json.loads(out)
+    with Child([*CLI, *words, "--json"], columns=120, piped=True) as child:
+        child.wait_for("/s")  # the progress bar tells a speed: some games were played
+        child.press(CTRL_C)
+        done = child.finish()
+    assert done.returncode == 130, done.stderr
+    so_far: dict[str, Any] = json.loads(done.stdout)
     assert so_far["lucks"] > 0
-    option, lucks = err.split("with ")[1].split()[:2]
-    assert option in ("--games", "--max-games") and int(lucks) == so_far["lucks"], err
+    option, lucks = done.stderr.split("with ")[1].split()[:2]
+    assert option in ("--games", "--max-games") and int(lucks) == so_far["lucks"], done.stderr
 
 
 def test_the_example_in_python_runs() -> None:
     code = "import sys; sys.path.insert(0, 'examples'); import findings; findings.main(2_000)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = children.run([sys.executable, "-c", code], cwd=ROOT)
     assert done.returncode == 0, done.stderr
     for part in ("wins more often than", "readings", "in_best_region", "rating", "Luck has"):
         assert part in done.stdout, done.stdout

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import ROOT, check_mistake, herdlab, result_of
+from tests.children import ROOT
+from tests.command_line import herdlab, refuses, result_of
 
 HORSE = ("simulate", "horse-trader", "-p", "trader-2,caller,hostage,nagger")
 BRONCO = ("simulate", "bronco", "-p", "trader-2,caller,hostage")
@@ -35,7 +36,7 @@ MISTAKES = [
 def test_a_mistake_gets_one_sentence_and_exit_code_2(
     words: tuple[str, ...], parts: list[str]
 ) -> None:
-    check_mistake(words, parts)
+    refuses(words, parts)
 
 
 PLUGIN = '''
@@ -71,16 +72,6 @@ WRONG = [
 ]
 
 
-@pytest.fixture(scope="module")
-def compiled() -> None:
-    """Have the engine compiled, which it would say on the same channel as a mistake."""
-    for game in ("horse-trader", "bronco"):
-        assert (
-            herdlab("simulate", game, "-p", "trader-2,trader-2,trader-2", "-n", "1").returncode == 0
-        )
-
-
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("does", "game", "more", "answered", "decision"), WRONG)
 def test_a_plug_in_that_breaks_the_rules_is_named_with_its_decision(
     tmp_path: Path,
@@ -94,17 +85,16 @@ def test_a_plug_in_that_breaks_the_rules_is_named_with_its_decision(
     plugin.write_text(PLUGIN.format(**{**DEFAULTS, **does}))
     words = ("simulate", game, "-p", THREE, "-n", "50", "--seed", "3", "--plugin", str(plugin))
     parts = ["'wrong' in seat 0", answered, "not a legal choice", decision, "seed 3"]
-    check_mistake((*words, *more), parts)
+    refuses((*words, *more), parts)
 
 
-@pytest.mark.usefixtures("compiled")
 def test_a_plug_in_that_writes_to_what_it_sees_is_refused(tmp_path: Path) -> None:
     plugin = tmp_path / "wrong.py"
     first = "    if decision == WORD:"
     text = PLUGIN.format(**DEFAULTS)
     plugin.write_text(text.replace(first, f"    view.held[0] = 9\n{first}"))
     words = ("simulate", "bronco", "-p", THREE, "--plugin", str(plugin))
-    check_mistake(words, ["'wrong'", "does not compile", "only shown"])
+    refuses(words, ["'wrong'", "does not compile", "only shown"])
 
 
 @pytest.mark.parametrize("game", ["horse-trader", "bronco"])

@@ -1,23 +1,20 @@
 """`herdlab report` and ``--report`` as a user meets them."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-import cli
 import herdlab as api
 from analysis.report import writing
 from analysis.report.document import Report, Summary, Verdict
 from analysis.scene import Interrupted
-from tests.test_cli import ROOT, herdlab
+from tests import children
+from tests.children import CLI, CTRL_C, Child
+from tests.command_line import check_refusal, herdlab
 
 STUDY = """title = "Small <script>"
 game = "herd"
@@ -60,17 +57,6 @@ def plain_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "_render", render)
 
 
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
-) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["herdlab", *words])
-    with pytest.raises(SystemExit) as stopped:
-        cli.main()
-    out, err = capsys.readouterr()
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code, out, err
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -110,8 +96,6 @@ def test_a_mistake_gets_one_sentence_and_leaves_nothing_behind(
     words: tuple[str, ...],
     parts: list[str],
     folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (folder / "bad.toml").write_text(STUDY.replace("players", "plyers"))
     (folder / "broken.json").write_text("{")
@@ -119,26 +103,21 @@ def test_a_mistake_gets_one_sentence_and_leaves_nothing_behind(
     (folder / "steering.toml").write_text('title = "x"\n"a\\nb\\u001b[31m" = 1\n')
     (folder / "study.json").write_text('{"command": "report", "title": "Small", "parts": []}')
     before = set(folder.rglob("*"))
-    code, out, err = run(monkeypatch, capsys, *words)
-    assert code == 2 and out == ""
-    assert err.count("\n") == 1 and err.startswith("herdlab: "), err
-    for part in parts:
-        assert part in err, err
+    check_refusal(herdlab(*words), parts)
     assert set(folder.rglob("*")) == before
 
 
 def test_a_mistake_in_a_process_of_its_own_has_no_traceback(folder: Path) -> None:
     (folder / "small.toml").write_text(STUDY.replace("games = 200", "games = 'many'"))
-    done = herdlab("report", str(folder / "small.toml"))
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert "line 15, part 2 ('The difference'): 'games' must be a whole number" in done.stderr
+    done = children.herdlab("report", str(folder / "small.toml"))
+    check_refusal(done, ["line 15, part 2 ('The difference'): 'games' must be a whole number"])
 
 
 @pytest.mark.usefixtures("plain_pages")
 def test_a_study_is_played_once_written_and_told(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, out, err = run(monkeypatch, capsys, "report", "small.toml")
+    code, out, err = herdlab("report", "small.toml")
     assert code == 0, err
     assert out.splitlines() == [
         "All of it: False.",
@@ -153,7 +132,7 @@ def test_a_study_is_played_once_written_and_told(
 
     for function in ("analysis.simulation.run", "analysis.compare.compare"):
         monkeypatch.setattr(function, lambda *_, **__: pytest.fail("was played again"))
-    assert run(monkeypatch, capsys, "report", "small.toml")[1] == out
+    assert herdlab("report", "small.toml")[1] == out
     assert (folder / "small.html").read_bytes() == page
 
 
@@ -170,62 +149,56 @@ def test_one_chooses_what_is_written_and_where(
     options: tuple[str, ...],
     written: set[str],
     folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ("report", "small.toml", "--quick", "--out", "out", *options)
-    code, out, _ = run(monkeypatch, capsys, *words)
+    code, out, _ = herdlab(*words)
     assert code == 0 and out.startswith("All of it: True.\n- Who wins: simulate 2000\n")
     assert {name for name in files(folder) if ".herdlab" not in name} == {"small.toml", *written}
 
 
 @pytest.mark.usefixtures("plain_pages")
-def test_json_has_the_results_of_the_parts_and_nothing_else_is_printed(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, _ = run(monkeypatch, capsys, "report", "small.toml", "--quick", "--json")
+def test_json_has_the_results_of_the_parts_and_nothing_else_is_printed(folder: Path) -> None:
+    code, out, _ = herdlab("report", "small.toml", "--quick", "--json")
     assert code == 0
     whole = json.loads(out)
     assert (whole["command"], whole["title"]) == ("report", "Small <script>")
     assert [one["command"] for one in whole["parts"]] == ["simulate", "compare"]
     assert "small.pdf" in files(folder)
-    _, again, _ = run(monkeypatch, capsys, "report", "small.toml", "--quick", "--json")
+    _, again, _ = herdlab("report", "small.toml", "--quick", "--json")
     assert again == out  # to the second: nothing was played
 
 
 @pytest.mark.usefixtures("plain_pages")
 def test_a_saved_result_is_shown_and_not_played(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run(monkeypatch, capsys, *SIMULATE, "--save", "won.json")[0] == 0
+    assert herdlab(*SIMULATE, "--save", "won.json")[0] == 0
     monkeypatch.setattr(api, "simulate", lambda *_, **__: pytest.fail("was played"))
-    code, out, _ = run(monkeypatch, capsys, "report", "won.json", "--html")
+    code, out, _ = herdlab("report", "won.json", "--html")
     assert code == 0 and out == "100 lucks.\nwritten: won.html\n"
     assert files(folder) == {"small.toml", "won.json", "won.html"}
 
 
 @pytest.mark.usefixtures("plain_pages")
-def test_a_result_that_somebody_has_cut_is_refused(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(monkeypatch, capsys, *SIMULATE, "--save", "won.json")[0] == 0
+def test_a_result_that_somebody_has_cut_is_refused(folder: Path) -> None:
+    assert herdlab(*SIMULATE, "--save", "won.json")[0] == 0
     path = folder / "won.json"
     path.write_text(path.read_text().replace('"lucks"', '"luck"'))
-    code, out, err = run(monkeypatch, capsys, "report", "won.json", "--out", "new")
+    code, out, err = herdlab("report", "won.json", "--out", "new")
     assert code == 2 and out == "" and "won.json' is not what --json writes" in err
     assert set(folder.iterdir()) == {folder / "small.toml", path}
 
 
 @pytest.mark.parametrize("value", ["1" + 400 * "0", '"many"', "[]"])
 def test_a_result_with_a_value_that_herdlab_never_writes_is_refused(
-    value: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    value: str, folder: Path
 ) -> None:
-    assert run(monkeypatch, capsys, *SIMULATE, "--save", "won.json")[0] == 0
+    assert herdlab(*SIMULATE, "--save", "won.json")[0] == 0
     path = folder / "won.json"
     whole = json.loads(path.read_text())
     whole["events_ci"]["trades"][0][1] = json.loads(value)
     path.write_text(json.dumps(whole))
-    code, out, err = run(monkeypatch, capsys, "report", "won.json", "--html")
+    code, out, err = herdlab("report", "won.json", "--html")
     assert code == 2 and out == "" and "some value in it is of another kind" in err
     assert files(folder) == {"small.toml", "won.json"}
 
@@ -236,31 +209,30 @@ def test_an_interrupted_study_says_where_and_goes_on(
     stop: BaseException,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def stopped(*_: Any, **__: Any) -> None:
         raise stop
 
     with monkeypatch.context() as patched:
         patched.setattr("analysis.compare.compare", stopped)
-        code, out, err = run(patched, capsys, "report", "small.toml")
+        code, out, err = herdlab("report", "small.toml")
     assert code == 130 and out == ""
     assert err == "herdlab: interrupted in part 2 of 2; the same command goes on from there\n"
     assert not {"small.html", "small.pdf"} & files(folder)
     monkeypatch.setattr("analysis.simulation.run", lambda *_, **__: pytest.fail("played again"))
     with monkeypatch.context() as patched:
         patched.setattr("analysis.simulation.run", stopped)
-        _, _, err = run(patched, capsys, "report", "small.toml", "--fresh")
+        _, _, err = herdlab("report", "small.toml", "--fresh")
     assert "part 1 of 2; the same command without --fresh goes on from there" in err
-    assert run(monkeypatch, capsys, "report", "small.toml")[0] == 0
+    assert herdlab("report", "small.toml")[0] == 0
     assert {"small.html", "small.pdf"} <= files(folder)
 
 
 @pytest.mark.usefixtures("plain_pages")
 def test_what_cannot_be_rendered_leaves_the_old_report_as_it_was(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run(monkeypatch, capsys, "report", "small.toml", "--quick")
+    herdlab("report", "small.toml", "--quick")
     before = (folder / "small.html").read_bytes()
     render = writing._render
 
@@ -268,30 +240,25 @@ def test_what_cannot_be_rendered_leaves_the_old_report_as_it_was(
         return render(report, kind) + b"new" if kind == ".html" else pytest.fail("no PDF")
 
     monkeypatch.setattr(writing, "_render", fails)
-    monkeypatch.setattr(sys, "argv", ["herdlab", "report", "small.toml", "--quick"])
     with pytest.raises(pytest.fail.Exception):
-        cli.main()
+        herdlab("report", "small.toml", "--quick")
     assert (folder / "small.html").read_bytes() == before
 
 
 @pytest.mark.usefixtures("plain_pages")
 @pytest.mark.parametrize("name", ["a b'c$(x).toml", "ünï…<b>.toml", "two.dots.toml", "-x.toml"])
-def test_strange_names_of_files_are_kept(
-    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_strange_names_of_files_are_kept(name: str, folder: Path) -> None:
     (folder / "small.toml").rename(folder / name)
-    code, _, err = run(monkeypatch, capsys, "report", "--quick", "--html", "--", name)
+    code, _, err = herdlab("report", "--quick", "--html", "--", name)
     assert code == 0, err
     stem = name.removesuffix(".toml")
     assert f"{stem}.html" in files(folder) and (folder / ".herdlab" / stem).is_dir()
 
 
 @pytest.mark.usefixtures("plain_pages")
-def test_a_command_writes_its_report_beside_what_it_prints(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_writes_its_report_beside_what_it_prints(folder: Path) -> None:
     words = (*SIMULATE, "--report", "won.html", "--report", "won.PDF")
-    code, out, _ = run(monkeypatch, capsys, *words, "--json")
+    code, out, _ = herdlab(*words, "--json")
     assert code == 0 and json.loads(out)["lucks"] == 100
     assert (folder / "won.html").read_text().startswith(".html simulate (Verdict(text='100 lucks")
     assert (folder / "won.PDF").read_text().startswith(".pdf simulate")
@@ -301,10 +268,8 @@ COMMANDS = ["simulate", "compare", "tournament", "sweep", "ask", "luck", "solve"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_that_has_a_report_says_so(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, _ = run(monkeypatch, capsys, command, "--help")
+def test_every_command_that_has_a_report_says_so(command: str) -> None:
+    code, out, _ = herdlab(command, "--help")
     assert code == 0 and "--report FILE" in out and "FILE.html or .pdf" in out
 
 
@@ -319,32 +284,25 @@ def test_a_progress_bar_is_for_a_terminal_only_and_names_the_part(
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes what is captured for a terminal
     with progress.bar(progress.PER_CENT, lambda: "part 2 of 5: [red]A table") as advance:
         advance(1, 4)
-        time.sleep(0.2)
-    assert "part 2 of 5: [red]A table" in capsys.readouterr().err
+        shown = ""
+        while "part 2 of 5: [red]A table" not in shown:  # drawn by a thread of its own
+            shown += capsys.readouterr().err
 
 
 def test_a_real_study_is_interrupted_and_resumed_in_processes_of_their_own(folder: Path) -> None:
     path = folder / "small.toml"
-    path.write_text(STUDY.replace("games = 200", "games = 1e9"))
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), "report", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ,
-    )
-    for _ in range(300):
-        if any(".herdlab" in name for name in files(folder)):
-            break
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130 and out == "", err
-    assert "interrupted in part 2 of 2; the same command goes on from there" in err
+    path.write_text(STUDY.replace("games = 200", "games = 1e12"))
+    with Child([*CLI, "report", path], columns=120, piped=True) as child:
+        child.wait_for("part 2 of 2")
+        child.press(CTRL_C)
+        done = child.finish()
+    assert done.returncode == 130 and done.stdout == "", done.stderr
+    assert "interrupted in part 2 of 2; the same command goes on from there" in done.stderr
+    assert any(".herdlab" in name for name in files(folder))
     assert "small.html" not in files(folder) and not list(folder.rglob(".herdlab-*"))
 
     path.write_text(STUDY)
-    done = herdlab("report", str(path))
+    done = children.herdlab("report", str(path))
     assert done.returncode == 0 and done.stderr == "", done.stderr
     page, paper = folder / "small.html", folder / "small.pdf"
     assert "Small &lt;script&gt;" in page.read_text() and paper.read_bytes().startswith(b"%PDF")

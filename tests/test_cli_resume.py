@@ -4,71 +4,89 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import textwrap
-import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from simcore.batch import Threads
+from tests import children
 from tests.analysis.runs import kept
+from tests.children import CLI, ROOT, Child, Done
+from tests.command_line import check_refusal, herdlab, result_of
 from tests.conftest import Refuses
 
-COMMAND = [sys.executable, "-m", "cli"]
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def herdlab(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False)
-
-
-KILLS = """
-    import os, random, signal, sys, time
-    import pyarrow.parquet  # here, as the children have no time for it
+LIVES = """
+    import os, random, signal, sys
     import herdlab
     from analysis import run_folder, seated
+    from simcore.batch import Threads
 
-    run_folder._LEAST_SECONDS, run_folder._SHARE = 0.01, 0.5
-    seated._BYTES_OF_ROWS = 1 << 19
-    folder, drawn = sys.argv[1], random.Random(5)
+    run_folder._LEAST_SECONDS, run_folder._SHARE = 0.0, float("inf")  # save after every part
+    seated._BYTES_OF_ROWS = 1 << 15
+    folder, lives = sys.argv[1], int(sys.argv[2])
+    left = None
 
-    def play(out, **how):
-        return herdlab.simulate("herd", "keeper,random", games=500_000, rows=True, out=out, **how)
+    def live():
+        global left
+        if left is not None:
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
 
-    if len(sys.argv) > 2:
-        play(folder, threads=1)
-        sys.exit()
-    herdlab.simulate("herd", "keeper,random", games=100)  # compiled before any child is born
-    kills = 0
-    while True:
+    def dangerous(function):
+        def call(*args, **how):
+            live()
+            result = function(*args, **how)
+            live()
+            return result
+        return call
+
+    for name in ("fsync", "replace", "rename", "mkdir", "unlink"):
+        setattr(os, name, dangerous(getattr(os, name)))
+    usual = Threads.play_all
+
+    def play_all(*args):
+        for part, result in usual(*args):
+            live()  # it is played, and not yet merged
+            yield part, result
+            live()
+
+    Threads.play_all = play_all
+
+    def play(out, games):
+        herdlab.simulate("herd", "keeper,random", games=games, rows=True, out=out, threads=2)
+
+    play(f"{folder}-before", 100)  # all is loaded before any child is born
+    drawn = random.Random(5)
+    for life in range(lives + 1):
+        dies_at = drawn.randint(0, 30) if life < lives else None
         child = os.fork()
         if not child:
+            left = dies_at
             try:
                 there = os.path.exists(f"{folder}/manifest.json")
-                herdlab.resume(folder, threads=2) if there else play(folder, threads=2)
+                herdlab.resume(folder, threads=1 + life % 2) if there else play(folder, 25_000)
             except BaseException as error:
                 print(error, flush=True)
                 os._exit(1)
             os._exit(0)
-        time.sleep(drawn.uniform(0.02, 0.2 + 0.01 * kills))  # on a busy machine little is played
-        os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        if not os.WIFSIGNALED(status):
-            sys.exit(os.waitstatus_to_exitcode(status) or print(kills))
-        kills += 1
+        print(os.waitstatus_to_exitcode(status), flush=True)
 """
 
 
 def test_killed_by_sigkill_dozens_of_times_it_gives_the_same_bytes(tmp_path: Path) -> None:
     """A new process goes on each time; sums, rows and result are those of one that was let be."""
-    script = [sys.executable, "-c", textwrap.dedent(KILLS)]
-    broken = subprocess.run(
-        [*script, str(tmp_path / "broken")], capture_output=True, text=True, check=False
-    )
-    assert broken.returncode == 0, broken.stdout + broken.stderr
-    assert int(broken.stdout.split()[-1]) >= 24, broken.stdout
-    subprocess.run([*script, str(tmp_path / "whole"), "whole"], check=True)
+    script = [sys.executable, "-c", textwrap.dedent(LIVES)]
+    broken = children.run([*script, tmp_path / "broken", "40"], cwd=ROOT)
+    ends = broken.stdout.split()
+    assert broken.returncode == 0 and ends == 40 * ["-9"] + ["0"], broken
+    whole = children.run([*script, tmp_path / "whole", "0"], cwd=ROOT)
+    assert whole.stdout.split() == ["0"], whole
     ours, wanted = kept(tmp_path / "broken"), kept(tmp_path / "whole")
     assert set(ours) == set(wanted) and len(ours) > 10
     for name, content in wanted.items():
@@ -77,54 +95,88 @@ def test_killed_by_sigkill_dozens_of_times_it_gives_the_same_bytes(tmp_path: Pat
 
 @pytest.mark.slow
 def test_twenty_million_games_killed_until_they_are_done(tmp_path: Path) -> None:
-    """The command line itself, killed one to four seconds after each start."""
+    """The command line itself, killed after a few checkpoints of each life."""
     asked = ["simulate", "herd", "-p", "keeper,keeper-dog,keeper,keeper-dog", "-n", "2e7"]
-    drawn, kills, folder = random.Random(20), 0, tmp_path / "broken"
+    drawn, folder = random.Random(20), tmp_path / "broken"
     words = [*asked, "--out", str(folder)]
-    while True:
-        running = subprocess.Popen([*COMMAND, *words], stdout=subprocess.DEVNULL)
-        try:
-            assert running.wait(drawn.uniform(1, 4)) == 0
-            break
-        except subprocess.TimeoutExpired:
-            running.kill()
-            running.wait()
-            kills += 1
+    for _ in range(4):
+        with Child([*CLI, *words]) as child:
+            for _ in range(drawn.randint(1, 2)):
+                wait_for_checkpoint(child, folder)
+            child.kill()
+            child.finish()
         if (folder / "manifest.json").exists():
             words = ["resume", str(folder)]
-    assert kills >= 3
+    assert children.herdlab(*words).returncode == 0
     assert herdlab(*asked, "--out", str(tmp_path / "whole")).returncode == 0
     assert kept(folder) == kept(tmp_path / "whole")
 
 
-def test_ctrl_c_prints_what_is_known_and_the_line_that_goes_on(tmp_path: Path) -> None:
-    """Interrupted, gone on with on another number of threads, and told again."""
-    asked = ["simulate", "swap", "-p", "shedder,raider,random", "--games", "2e6"]
-    folder = tmp_path / "a run"
-    running = subprocess.Popen(
-        [*COMMAND, *asked, "--out", str(folder)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    while not (folder / "manifest.json").exists():
-        time.sleep(0.02)
-        assert running.poll() is None, running.stderr and running.stderr.read()
-    time.sleep(0.5)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err
-    assert "95 % interval" in out
-    assert f"interrupted; go on with: herdlab resume '{folder}'\n" in err
-    played = json.loads((folder / "checkpoint.json").read_text())["stages"][0]["at"]
-    assert 0 < played < 2_000_000 and f"{played:,} games" in out
+def checkpoint(folder: Path) -> dict[str, Any]:
+    """Return the checkpoint as it is, or one of a run that has not begun."""
+    path = folder / "checkpoint.json"
+    found: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"stages": []}
+    return found
+
+
+def wait_for_checkpoint(child: Child, folder: Path) -> None:
+    """Wait until more is kept than now."""
+    before = checkpoint(folder)["stages"]
+    child.wait_until(lambda: bool(checkpoint(folder)["stages"] != before))
+
+
+ASKED = ("simulate", "swap", "-p", "shedder,raider,random", "--games")
+
+
+def test_ctrl_c_ends_a_run_that_can_go_on(tmp_path: Path) -> None:
+    """In processes, and with so many games that none finishes."""
+    folder, before = tmp_path / "a run", 0
+    for words in (
+        [*ASKED, "1e12", "--out", str(folder)],
+        ["resume", str(folder), "--threads", "1"],
+    ):
+        with Child([*CLI, *words]) as child:
+            wait_for_checkpoint(child, folder)
+            child.interrupt()
+            done = child.finish()
+        check_interrupted(done, folder)
+        played = checkpoint(folder)["stages"][0]["at"]
+        assert before < played < 10**12 and f"{played:,} games" in done.stdout
+        before = played
+
+
+def check_interrupted(done: Done, folder: Path) -> None:
+    """Check that a run says what is known and how to go on."""
+    assert done.returncode == 130, done.stderr
+    assert "95 % interval" in done.stdout
+    assert f"interrupted; go on with: herdlab resume '{folder}'\n" in done.stderr
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_an_interrupted_run_goes_on_to_what_an_unbroken_one_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On another number of threads; afterwards it is told again and verified."""
+    usual = Threads.play_all
+
+    def play_all(*args: Any) -> Iterator[Any]:
+        for number, one in enumerate(usual(*args)):
+            if number == 5:
+                signal.raise_signal(signal.SIGINT)
+            yield one
+
+    asked, folder = [*ASKED, "20000"], tmp_path / "a run"
+    with monkeypatch.context() as patch:
+        patch.setattr(Threads, "play_all", play_all)
+        done = herdlab(*asked, "--threads", "2", "--out", str(folder))
+    check_interrupted(done, folder)
+    played = checkpoint(folder)["stages"][0]["at"]
+    assert 0 < played < 20_000 and f"{played:,} games" in done.stdout
     on = herdlab("resume", str(folder), "--threads", "1", "--json")
     assert on.returncode == 0, on.stderr
     again = herdlab("resume", str(folder))
-    assert again.returncode == 0 and "2,000,000 games" in again.stdout
-    plain = herdlab(*asked, "--json")
-    ours, wanted = json.loads(on.stdout), json.loads(plain.stdout)
+    assert again.returncode == 0 and "20,000 games" in again.stdout
+    ours, wanted = json.loads(on.stdout), result_of(*asked)
     for one in (ours, wanted):
         del one["seconds"], one["games_per_second"]
     assert ours == wanted
@@ -169,18 +221,24 @@ def test_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
         drop += ["--inh-caps", "-dac_override,-dac_read_search"]
     for out in (closed, closed / "run"):
         words = ["simulate", "swap", "-p", "shedder,raider", "-n", "100", "--out", str(out)]
-        done = subprocess.run(
-            [*drop, *COMMAND, *words], capture_output=True, text=True, check=False, cwd=ROOT
-        )
-        assert done.returncode == 2 and done.stdout == "", done.stderr
-        assert done.stderr.count("\n") == 1 and "Permission denied" in done.stderr
+        check_refusal(children.run([*drop, *CLI, *words]), ["Permission denied"])
     assert list(closed.iterdir()) == []
 
 
-@pytest.mark.parametrize("address", ["loca", "", "nonsense://x", "tcp://127.0.0.1"])
-def test_what_is_no_address_of_a_cluster_is_a_sentence(address: str) -> None:
-    """At once, and with nothing said afterwards by what was begun."""
-    done = herdlab("simulate", "swap", "-p", "shedder,raider", "--cluster", address)
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.count("\n") == 1, done.stderr
-    assert f"no Dask scheduler answers at '{address}'" in done.stderr
+def test_what_is_no_address_of_a_cluster_is_a_sentence() -> None:
+    """One for each, and nothing said afterwards by what was begun."""
+    addresses = ["loca", "", "nonsense://x", "tcp://127.0.0.1"]
+    script = """
+        import sys, cli
+        for address in sys.argv[1:]:
+            sys.argv = ["herdlab", "simulate", "swap", "-p", "shedder,raider", "--cluster", address]
+            try:
+                cli.main()
+            except SystemExit as stopped:
+                assert stopped.code == 2, stopped.code
+    """
+    words = [sys.executable, "-c", textwrap.dedent(script), *addresses]
+    code, out, err = children.run(words, cwd=ROOT)
+    assert code == 0 and out == "" and len(err.splitlines()) == len(addresses), err
+    for address, sentence in zip(addresses, err.splitlines(), strict=True):
+        assert f"no Dask scheduler answers at '{address}'" in sentence

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.test_cli import check_mistake, herdlab, result_of
+from tests.command_line import herdlab, refuses, result_of
 
 SMALL = ("--set", "sheep=4", "--set", "pigs=3", "--set", "cows=3", "--set", "max_rabbits=6")
 NOTED = """
@@ -35,15 +35,13 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("words", "parts"), MISTAKES)
 def test_a_mistake_is_one_sentence(words: tuple[str, ...], parts: list[str]) -> None:
-    check_mistake(words, parts)
+    refuses(words, parts)
 
 
 def test_a_strategy_with_a_notebook_is_refused(tmp_path: Path) -> None:
     plugin = tmp_path / "noted.py"
     plugin.write_text(NOTED)
-    check_mistake(
-        ("solve", "herd", "--strategy", "noted", "--plugin", str(plugin)), ["keeps a notebook"]
-    )
+    refuses(("solve", "herd", "--strategy", "noted", "--plugin", str(plugin)), ["keeps a notebook"])
 
 
 def test_the_names_that_others_rely_on() -> None:

@@ -128,6 +128,7 @@ def test_ctrl_c_keeps_all_that_was_played_and_says_how_to_go_on(
     assert kept(folder) == kept(tmp_path / "whole")
 
 
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("name", ["decide", "precision"])
 def test_ctrl_c_while_earlier_looks_are_gone_through_spoils_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

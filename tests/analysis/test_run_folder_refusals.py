@@ -3,20 +3,19 @@
 import json
 import os
 import random
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import cli
 import herdlab
 from analysis import outputs, run_folder
 from analysis.run_folder import CHECKPOINT, MANIFEST, RESULT, RunFolder
 from simcore.errors import BadInput
+from tests import children, command_line
 from tests.analysis.runs import RUNS, Fragile, Killed, copied, everything, kept
+from tests.command_line import check_refusal
 
 SIMULATE = RUNS["simulate"]
 
@@ -132,9 +131,7 @@ def test_two_processes_cannot_have_one_folder(finished: Path, tmp_path: Path) ->
         for call in (partial(herdlab.resume, folder), partial(SIMULATE, out=folder)):
             with pytest.raises(BadInput, match="is in use: another herdlab is at work in it"):
                 call()
-        other = [sys.executable, "-m", "cli", "resume", str(folder)]
-        done = subprocess.run(other, capture_output=True, text=True, check=False)
-        assert done.returncode == 2 and "is in use" in done.stderr
+        check_refusal(children.herdlab("resume", str(folder)), ["is in use"])
     finally:
         held.close()
     herdlab.resume(folder)
@@ -307,7 +304,7 @@ def test_only_what_herdlab_left_is_taken_for_a_run_that_never_began(
 
 
 def test_files_of_ones_own_are_kept_out_of_a_run_folder(
-    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = copied(finished, tmp_path / "run")
     before = everything(folder)
@@ -319,10 +316,7 @@ def test_files_of_ones_own_are_kept_out_of_a_run_folder(
         [*play, "--out", "new", "--save", "new/table.csv"],
         [*play, "--cluster", "tcp://127.0.0.1:9", "--threads", "2"],
     ):
-        monkeypatch.setattr(sys, "argv", ["herdlab", *words])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        assert stopped.value.code == 2
-        said = capsys.readouterr().err
+        code, _, said = command_line.herdlab(*words)
+        assert code == 2
         assert "is in the run folder" in said or "--threads is for this machine" in said
     assert everything(folder) == before and not (tmp_path / "new").exists()

@@ -1,20 +1,17 @@
 """The line that makes a result again: run as it stands, it does."""
 
-import json
 import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-import cli
 from analysis.report.command_line import command_line, fewest_settings
 from analysis.verify import NOT_COMPARED
 from simcore.errors import BadInput
 from simcore.herd.rules import HerdRules
 from simcore.swap.rules import SwapRules
-from strategies import registry
+from tests import command_line as here
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = {
@@ -45,10 +42,7 @@ SOLVED = {
 
 
 def result_of(line: str) -> dict[str, Any]:
-    done = CliRunner().invoke(cli.app, [*shlex.split(line), "--json"], catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    whole: dict[str, Any] = json.loads(done.stdout)
-    return whole
+    return here.result_of(*shlex.split(line))
 
 
 def figures(whole: dict[str, Any]) -> dict[str, Any]:
@@ -108,8 +102,7 @@ def test_what_a_result_says_cannot_become_a_command() -> None:
     assert words[words.index("--plugin") + 1] == "my plug-in.py"
 
 
-def test_a_plugin_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+def test_a_plugin_is_named() -> None:
     plugin = ROOT / "examples" / "patient_farmer.py"
     line = f"simulate herd -p patient-farmer,keeper -n 50 --plugin {plugin}"
     assert command_line(result_of(line)).endswith(" --plugin patient_farmer.py")

@@ -1,8 +1,6 @@
 """HTML as text: what is in it, what cannot be in it, and that it is always the same."""
 
-import os
 import re
-import subprocess
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -33,6 +31,7 @@ from analysis.report.document import (
 from analysis.report.fonts import font_faces
 from analysis.report.html import render_html
 from analysis.report.inline_svg import InlineSvg, inline
+from tests.children import ROOT, run
 from tests.report import samples
 
 every_sample = pytest.mark.parametrize("sample", samples.SAMPLES, ids=lambda one: one.__name__)
@@ -92,11 +91,8 @@ def test_a_page_is_the_same_to_the_byte_whatever_the_order_of_sets() -> None:
     )
 
     def printed(seed: str) -> str:
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        arguments = [sys.executable, "-c", code]
-        return subprocess.run(
-            arguments, env=environment, check=True, capture_output=True, text=True
-        ).stdout.strip()
+        done = run([sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, cwd=ROOT)
+        return done.stdout.strip()
 
     here = sha256(render_html(samples.strange()).encode()).hexdigest()
     assert printed("1") == printed("2") == here

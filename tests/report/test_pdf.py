@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import subprocess
 from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
@@ -30,6 +29,7 @@ from analysis.report.document import (
     Verdict,
 )
 from analysis.report.pdf import render_pdf
+from tests.children import run
 from tests.report import samples
 
 A4 = (595, 842)
@@ -214,8 +214,7 @@ def test_a_command_that_is_copied_is_the_same_to_a_shell(words: list[str]) -> No
     text = text_of(read(report_of(Provenance(command, ()))))
     copied = text[text.index("herdlab") :].split("\nherdlab")[0]  # which stands below the page
     echo = copied.replace("herdlab", r"printf '%s\n'", 1)
-    said = subprocess.run(["sh", "-c", echo], capture_output=True, text=True, check=True).stdout
-    assert said.splitlines() == words, copied
+    assert run(["sh", "-c", echo]).stdout.splitlines() == words, copied
 
 
 def test_a_study_that_is_copied_keeps_its_lines_and_blanks() -> None:

@@ -306,10 +306,10 @@ def test_progress_runs_over_all_parts(tmp_path: Path) -> None:
     assert {1000, 2000, 3000} <= set(done)
 
 
+@pytest.mark.usefixtures("own_registry")
 def test_a_plugin_is_told_in_the_result_and_another_one_is_another_request(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     before = dict(registry._registered)
     plugin = tmp_path / "mine.py"
     plugin.write_text((ROOT / "examples" / "patient_farmer.py").read_text())

@@ -1,7 +1,6 @@
 """Batches: the same to the bit however the work is split, exact, and honest about failures."""
 
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from simcore.herd.rules import HerdRules
 from simcore.rotation import Rotation
 from simcore.sums import LENGTH, WINNERS, Sums, add_up
 from strategies.registry import seat_players
+from tests.children import ROOT, run
 
 HERD = find_game("herd")
 RULES = HerdRules()
@@ -76,6 +76,7 @@ def test_chunks_cover_the_games_once_and_in_order() -> None:
         assert games == list(range(first, last))
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_while_a_part_is_merged_waits_until_it_is_noted() -> None:
     """Otherwise a run that goes on would play a part again that is in its sums already."""
     bout, heard = bout_of("keeper,climber"), list[int]()
@@ -198,8 +199,7 @@ print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
 """
     peaks = []
     for games in (10_000, 2_000_000):
-        done = subprocess.run(
-            [sys.executable, "-c", script, str(games)], capture_output=True, text=True, check=True
-        )
+        done = run([sys.executable, "-c", script, str(games)], cwd=ROOT)
+        assert done.returncode == 0, done.stderr
         peaks.append(int(done.stdout) / 1024)
     assert peaks[1] < 400 and peaks[1] - peaks[0] < 60, peaks

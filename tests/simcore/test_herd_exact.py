@@ -339,9 +339,8 @@ def test_a_strategy_that_draws_luck_is_refused() -> None:
 
 
 @pytest.fixture
-def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+def plug_in(tmp_path: Path, own_registry: None) -> Callable[[str], None]:
     """Return a function that loads the plug-in `mine` with promises, for this test alone."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
 
     def load(promises: str) -> None:
         path = tmp_path / "plugin.py"

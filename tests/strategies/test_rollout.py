@@ -11,8 +11,8 @@ from simcore.game import find_game
 from simcore.herd.rules import HerdRules
 from simcore.herd.table import Position
 from simcore.sums import WINNERS, Sums
-from strategies import registry, strategy
-from strategies.registry import read_line_up, seat_players, strategies_of
+from strategies import strategy
+from strategies.registry import read_line_up, seat_players
 from tests.simcore.herd.harness import log_lines
 
 HERD = find_game("herd")
@@ -162,10 +162,8 @@ def test_doubt_keeps_it_to_its_base_until_the_games_tell() -> None:
     ).all()
 
 
-def test_what_it_cannot_play_as_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    strategies_of(HERD)
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-
+@pytest.mark.usefixtures("own_registry")
+def test_what_it_cannot_play_as_is_refused() -> None:
     @strategy("herd", "test-clerk", notebook=3)
     def clerk(decision, view, me):  # type: ignore[no-untyped-def]
         """Takes notes."""
@@ -177,10 +175,8 @@ def test_what_it_cannot_play_as_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
         read_line_up(HERD, "rollout:base=rollout,keeper")
 
 
-def test_a_base_that_breaks_the_rules_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    strategies_of(HERD)
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-
+@pytest.mark.usefixtures("own_registry")
+def test_a_base_that_breaks_the_rules_is_found_out() -> None:
     @strategy("herd", "test-cheat")
     def cheat(decision, view, me):  # type: ignore[no-untyped-def]
         """Buys what it cannot have, later."""

@@ -1,6 +1,5 @@
 """Curves and heat maps: what is on them, and that files are what their names say."""
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,8 +20,8 @@ from analysis.figures.drawing import Drawing, as_svg, save_drawing
 from analysis.figures.heat import heat
 from simcore.errors import BadInput
 from tests.analysis.figures import check_texts
+from tests.children import ROOT, run
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
 LABELS = {"x_label": "sheep kept", "y_label": "share of wins"}
 WIDTHS = (style.WIDE, style.PAPER, style.NARROW)
 
@@ -275,7 +274,8 @@ def test_the_same_figure_gives_the_same_bytes_in_another_process(tmp_path: Path)
         "assert 'matplotlib.pyplot' not in sys.modules\n"
     )
     others = [tmp_path / "other.svg", tmp_path / "other.pdf"]
-    subprocess.run([sys.executable, "-c", script, *map(str, others)], cwd=ROOT, check=True)
+    done = run([sys.executable, "-c", script, *others], cwd=ROOT)
+    assert done.returncode == 0, done.stderr
     same = grid([0, 1, 2], ["a", "b"], {(1, "a")})
     different = grid([0, 1, 2], ["a", "b"], {(0, "a")})
     for other in others:
