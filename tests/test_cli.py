@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from commands.shared import read_whole
 from simcore.game import find_game
 from tests import children
 from tests.children import CLI, CTRL_C, ROOT, Child
@@ -50,6 +51,23 @@ MISTAKES = [
     (("trace", "herd", "--players", "keeper", "--game", "-1"), ["--game", "'-1'"]),
     (("verify", "no-such.json"), ["result 'no-such.json' cannot be read"]),
     (("cache", "cler"), ["did you mean 'clear'"]),
+    (("simulate",), ["missing argument 'GAME'; for example: herdlab simulate herd -p "]),
+    (("simulate", "herd"), ["missing option '--players' / '-p'; for example: "]),
+    (("simulate", "herd", "-p"), ["option '-p' requires an argument"]),
+    (("simulate", "herd", "--plyers", "keeper"), ["no option --plyers; did you mean --players?"]),
+    ((*SIMULATE, "more"), ["extra argument (more); see: herdlab simulate --help"]),
+    ((*SIMULATE, "--threads", "0"), ["--threads", "from 1 to 1,024", "'0'"]),
+    ((*SIMULATE, "--threads", "two"), ["--threads", "whole number", "'two'"]),
+    ((*SIMULATE, "-p", "random,random"), ["--players was given 2 times"]),
+    ((*SIMULATE, "--seed", "1", "-s", "1", "-s", "3"), ["--seed was given 3 times"]),
+    ((*SIMULATE, "--games", "1,00"), ["--games", "whole number", "'1,00'"]),
+    ((*SIMULATE, "--games", "k"), ["--games", "whole number", "'k'"]),
+    ((*SIMULATE, "--games", ""), ["--games", "whole number", "''"]),
+    (("--no-such",), ["no option --no-such; see: herdlab --help"]),
+    (("simulat",), ["unknown command 'simulat': did you mean 'simulate'?"]),
+    (("guard-dog",), ["'guard-dog' is a question; ask it with: herdlab ask guard-dog"]),
+    (("Donkey",), ["'Donkey' is a question; ask it with: herdlab ask donkey"]),
+    (("herd",), ["'herd' is a game", "herdlab strategies herd"]),
 ]
 
 
@@ -64,12 +82,13 @@ def test_so_it_does_in_a_process_of_its_own() -> None:
     check_refusal(children.herdlab(*MISTAKES[0][0]), MISTAKES[0][1])
 
 
-@pytest.mark.parametrize(
-    "words", [("simulate", "herd"), ("simulat",), ("simulate", "herd", "--plyers", "keeper")]
-)
-def test_a_wrong_command_line_gets_usage_and_exit_code_2(words: tuple[str, ...]) -> None:
-    done = herdlab(*words)
-    assert done.returncode == 2 and "Usage" in done.stderr and "Traceback" not in done.stderr
+def test_without_words_the_help_is_printed() -> None:
+    done = herdlab()
+    assert done.returncode == 0 and done.stdout == herdlab("--help").stdout
+
+
+def test_commands_are_found_in_any_case() -> None:
+    assert herdlab("GAMES").stdout == herdlab("games").stdout
 
 
 def test_a_plugin_with_a_syntax_error_or_a_taken_name_is_refused(tmp_path: Path) -> None:
@@ -129,8 +148,15 @@ def test_a_full_disk_gets_a_sentence() -> None:
 
 
 def test_numbers_of_games_are_written_as_people_write_them() -> None:
-    for text, games in (("1e3", 1000), ("2_000", 2000), ("1.5e3", 1500), ("300", 300)):
+    written = {"1e3": 1000, "2_000": 2000, "1.5e3": 1500, "300": 300, "1,000": 1000, "2k": 2000}
+    for text, games in written.items():
         assert result_of(*SIMULATE, "--games", text)["games"] == games
+    for text, number in {"1,234,567": 1_234_567, "1.5M": 1_500_000, "3B": 3 * 10**9}.items():
+        assert read_whole("--games", text, 1, 10**12) == number
+
+
+def test_one_game_is_one_game() -> None:
+    assert "  1 game, seed 0" in herdlab(*SIMULATE, "--games", "1").stdout
 
 
 def test_the_same_command_prints_the_same_figures_for_any_number_of_threads() -> None:
@@ -219,6 +245,19 @@ def test_output_that_nobody_reads_is_no_mistake() -> None:
     command = f"{sys.executable} {ROOT / 'cli.py'} trace herd -p keeper,keeper | head -n 1"
     done = children.run(["sh", "-c", command])
     assert "Have You Herd?" in done.stdout and done.stderr == ""
+
+
+@pytest.mark.parametrize("words", ["trace herd -p keeper,keeper", "rules herd", "games --json"])
+def test_a_pipe_that_is_closed_at_once_is_no_mistake(words: str) -> None:
+    assert find_game("herd").engine
+    command = f"{{ {sys.executable} {ROOT / 'cli.py'} {words}; echo $? >&2; }} | true"
+    assert children.run(["sh", "-c", command]).stderr == "0\n"
+
+
+def test_a_locale_that_lacks_letters_is_no_mistake() -> None:
+    words = ("simulate", "herd", "-p", "keeper,keeper", "-n", "100")
+    done = children.herdlab(*words, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0 and "?" in done.stdout, done.stderr
 
 
 def test_arguments_are_explained() -> None:

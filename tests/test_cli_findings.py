@@ -116,7 +116,8 @@ def test_every_finding_can_be_saved_as_a_table(name: str, tmp_path: Path) -> Non
     files = [tmp_path / f"result.{kind}" for kind in ("csv", "parquet", "json")]
     saves = [word for file in files for word in ("--save", str(file))]
     done = herdlab(*ALL[name], *saves)
-    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert done.returncode == 0
+    assert done.stderr == "".join(f"herdlab: wrote {file}\n" for file in files)
     assert sorted(tmp_path.iterdir()) == sorted(files)
     rows, again = pd.read_csv(files[0]), pd.read_parquet(files[1])
     assert len(rows) == len(again) >= 1 and list(rows.columns) == list(again.columns)
@@ -162,7 +163,11 @@ def test_a_sweep_is_drawn(tmp_path: Path) -> None:
     for kind in ("svg", "png", "pdf"):
         path = tmp_path / f"curve.{kind}"
         done = herdlab(*ALL["sweep"], "--figure", str(path))
-        assert done.returncode == 0 and path.stat().st_size > 1000
+        assert (
+            done.returncode == 0
+            and done.stderr == f"herdlab: wrote {path}\n"
+            and path.stat().st_size > 1000
+        )
     both = (*ALL["sweep"], "--vary", "dog=never,spare", "--figure", str(tmp_path / "heat.svg"))
     assert herdlab(*both).returncode == 0
     assert "keep_sheep" in (tmp_path / "heat.svg").read_text()
