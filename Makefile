@@ -9,6 +9,7 @@ ON_TWO_CORES := --numprocesses 2 --dist loadfile
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || { echo "herdlab needs Python 3.11 or later, not $$($(PYTHON) --version 2>&1); give another: make PYTHON=python3.12"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	touch $(READY)
