@@ -1,11 +1,15 @@
 """What all tests share."""
 
+import contextlib
+import fcntl
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 
 import hypothesis
 import pytest
 
+from simcore.errors import BadInput
 from tests import command_line
 
 Refuses = Callable[[Sequence[str], Sequence[str]], None]
@@ -33,6 +37,32 @@ def _plain_environment() -> Iterator[None]:
         for name in _OF_TERMINALS:
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Share the compiling among the processes of pytest-xdist, which else do all of it twice.
+
+    Each begins with another game, and waits for one that another is at.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None:
+        return
+    from simcore.game import games
+    from strategies.registry import seat_players, strategies_of
+
+    by_folder = {game.folder: game for game in games().values()}
+    folders = list(by_folder)
+    first = int(worker.removeprefix("gw")) * len(folders) // 2 % len(folders)
+    for folder in folders[first:] + folders[:first]:
+        game = by_folder[folder]
+        rules = game.rules_type()
+        with (tmp_path_factory.getbasetemp().parent / f"{folder}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            assert game.engine
+            for name in strategies_of(game):
+                with contextlib.suppress(BadInput):  # some play the advanced game only
+                    seat_players(game, rules, ",".join([name] * game.min_players))
 
 
 @pytest.fixture

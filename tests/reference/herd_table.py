@@ -6,6 +6,7 @@ The clause ids H1..H16 are those of rules/herd.md. The play itself is in herd.py
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Protocol
 
 ANIMALS = ("rabbit", "sheep", "pig", "cow", "horse", "dog")
@@ -46,11 +47,15 @@ class Rules:
         numbers = (self.rabbits, self.sheep, self.pigs, self.cows, self.horses, self.dogs)
         return dict(zip(ANIMALS, numbers, strict=True))
 
+    @cached_property
+    def most(self) -> Herd:
+        """Return how many tiles of each animal a player may have (H7)."""
+        limits = {"rabbit": self.max_rabbits, "horse": self.max_horses, "dog": self.max_dogs}
+        return {**self.tiles(), **limits}  # no limit but the box for the others
+
     def room(self, herd: Herd, animal: str) -> int:
         """Return how many more tiles of an animal the limits let a player take (H7)."""
-        limits = {"rabbit": self.max_rabbits, "horse": self.max_horses, "dog": self.max_dogs}
-        most = limits.get(animal, self.tiles()[animal])  # no limit but the box for the others
-        return most - herd[animal]
+        return self.most[animal] - herd[animal]
 
     def price(self, trade: str) -> Herd:
         """Return what the Trading Chart asks for one tile of the animal gained (H15)."""

@@ -26,7 +26,7 @@ LINES = {
     "sweep": "sweep herd herder -v keep_sheep=0:1:1 -v rules.horse_price=2,3 -n 100 --best low",
     "luck": "luck herd -p keeper,random -n 100 --metric length",
     "solve": "solve herd --strategy climber --dogs none --dogs sold",
-    "race": "race herd -p keeper,climber -n 200 --seed 18446744073709551615",
+    "race": "race herd -p keeper,keeper-dog -n 200 --seed 18446744073709551615",
     "ask": "ask seat herd --quick -p keeper --set dice=super-farmer",
 }
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import count, product
 from typing import Any
 
@@ -38,6 +39,7 @@ def name_of(card: Card) -> str:
     return f"{card.number} {card.animal}" if card.number else card.animal
 
 
+@cache
 def card_of(name: str) -> Card:
     """Return a card of the harness as the reference has it."""
     number, _, animal = name.rpartition(" ")

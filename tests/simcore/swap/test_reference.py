@@ -1,6 +1,7 @@
 """The engine against the plain-Python rulebook: same luck and choices, same states throughout."""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import count, product
 from typing import Any
 
@@ -34,6 +35,7 @@ SMALL_DECKS: list[dict[str, Any]] = [
 ALL = [name for name in strategies_of(SWAP) if not name.startswith("test-")]
 
 
+@cache
 def card_of(text: str) -> Card:
     """Return a card of the harness as the reference has it."""
     colour, _, kind = text.rpartition(" ")
