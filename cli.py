@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from commands import advise, ask, find, house, look, play, report, solve
+from commands import advise, ask, find, house, look, play, report, shells, solve
 from commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, say
 from simcore.errors import BadInput
 
@@ -17,14 +17,14 @@ app = typer.Typer(
     epilog="Try: herdlab simulate herd --players keeper,keeper-dog --games 1e6",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
     rich_markup_mode=None,  # plain help takes half the time of a decorated one
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+shells.register()
 
 
-def _show_version(is_wanted: bool) -> None:
-    if is_wanted:
+def _show_version(ctx: typer.Context, is_wanted: bool) -> None:
+    if is_wanted and not ctx.resilient_parsing:  # which is so when Tab is pressed
         from analysis.provenance import version
 
         typer.echo(f"herdlab {version()}")
@@ -77,7 +77,7 @@ for _command, _example in COMMANDS:
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2."""
     try:
-        app()
+        app(prog_name="herdlab")
     except BadInput as mistake:
         say(str(mistake))
         sys.exit(EXIT_BAD_INPUT)

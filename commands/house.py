@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from commands import completion
 from commands.shared import Json, load_engine, print_json, say
 
 
@@ -25,7 +26,9 @@ def bench(as_json: Json = False) -> None:
 
 
 def cache(
-    action: Annotated[str | None, typer.Argument(metavar="[clear]")] = None,
+    action: Annotated[
+        str | None, typer.Argument(metavar="[clear]", autocompletion=completion.CACHE)
+    ] = None,
 ) -> None:
     """Show where compiled code is kept, or 'clear' it."""
     import shutil
