@@ -10,7 +10,7 @@ from typing import Annotated
 import click
 import typer
 
-from commands import advise, ask, find, house, look, play, report, solve
+from commands import advise, ask, find, house, look, play, report, shells, solve
 from commands.parsing import Command, Group, in_a_sentence, leave_output
 from commands.shared import EXIT_BAD_INPUT, say
 from simcore.errors import BadInput
@@ -21,14 +21,14 @@ app = typer.Typer(
     epilog="Try: herdlab simulate herd --players keeper,keeper-dog --games 1e6",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
     rich_markup_mode=None,  # plain help takes half the time of a decorated one
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+shells.register()
 
 
-def _show_version(is_wanted: bool) -> None:
-    if is_wanted:
+def _show_version(ctx: typer.Context, is_wanted: bool) -> None:
+    if is_wanted and not ctx.resilient_parsing:  # which is so when Tab is pressed
         from analysis.provenance import version
 
         typer.echo(f"herdlab {version()}")

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from commands import completion
 from commands.shared import (
     Asked,
     GameName,
@@ -30,6 +31,7 @@ def advise(
             "--herd",
             metavar="ANIMAL=COUNT,…",
             help="Your own: rabbits=6,sheep=2,dogs=1.",
+            autocompletion=completion.herds,
         ),
     ],
     other: Annotated[
@@ -39,6 +41,7 @@ def advise(
             "-o",
             metavar="ANIMAL=COUNT,…",
             help="Another player's; once for each, from your left on.  [default: as yours]",
+            autocompletion=completion.herds,
         ),
     ] = None,
     players: Annotated[
@@ -47,6 +50,7 @@ def advise(
             "--players",
             "-p",
             help="Strategies that play on, with commas, yours first.  [default: keeper for all]",
+            autocompletion=completion.strategies,
         ),
     ] = None,
     phase: Annotated[
@@ -55,6 +59,7 @@ def advise(
             "--phase",
             metavar="before|after|skunk",
             help="What to decide: the trade before or after the roll; whom to give the skunk.",
+            autocompletion=completion.PHASES,
         ),
     ] = "before",
     t: Annotated[

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from commands import completion
 from commands.shared import (
     EXIT_INTERRUPTED,
     Asked,
@@ -30,11 +31,19 @@ if TYPE_CHECKING:
 def ask(
     question: Annotated[
         str | None,
-        typer.Argument(metavar="[QUESTION]", help="Without one, all questions are listed."),
+        typer.Argument(
+            metavar="[QUESTION]",
+            help="Without one, all questions are listed.",
+            autocompletion=completion.questions,
+        ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Where a question is about more than one game."),
+        typer.Argument(
+            metavar="[GAME]",
+            help="Where a question is about more than one game.",
+            autocompletion=completion.asked_games,
+        ),
     ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="A rough answer from few games, in seconds.")
@@ -42,7 +51,10 @@ def ask(
     players: Annotated[
         str | None,
         typer.Option(
-            "--players", "-p", help="Strategies to ask it for, with commas, where it takes them."
+            "--players",
+            "-p",
+            help="Strategies to ask it for, with commas, where it takes them.",
+            autocompletion=completion.strategies,
         ),
     ] = None,
     max_games: Annotated[

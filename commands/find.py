@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from commands import completion
 from commands.shared import (
     Asked,
     ClusterAddress,
@@ -43,14 +44,20 @@ Vary = Annotated[
         "-v",
         metavar="NAME=FROM:TO:STEP",
         help="A parameter of the strategy, or rules.NAME; or NAME=value,value,…",
+        autocompletion=completion.varied,
     ),
 ]
 
 
 def compare(
     game: GameName,
-    a: Annotated[str, typer.Argument(metavar="A", help="A strategy.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another.")],
+    a: Annotated[
+        str,
+        typer.Argument(metavar="A", help="A strategy.", autocompletion=completion.strategy),
+    ],
+    b: Annotated[
+        str, typer.Argument(metavar="B", help="Another.", autocompletion=completion.strategy)
+    ],
     field: Field = None,
     metric: Metric = "win",
     n_games: Annotated[
@@ -112,7 +119,13 @@ def compare(
 def tournament(
     game: GameName,
     entrants: Annotated[
-        str, typer.Option("--entrants", "-e", help="Strategies, with commas, each once.")
+        str,
+        typer.Option(
+            "--entrants",
+            "-e",
+            help="Strategies, with commas, each once.",
+            autocompletion=completion.strategies,
+        ),
     ],
     size: Annotated[str, typer.Option("--size", help="How many sit at a table.")],
     n_games: Annotated[
@@ -157,12 +170,20 @@ def tournament(
 
 def sweep(
     game: GameName,
-    strategy: Annotated[str, typer.Argument(help="Whose parameters, or who plays.")],
+    strategy: Annotated[
+        str,
+        typer.Argument(help="Whose parameters, or who plays.", autocompletion=completion.strategy),
+    ],
     vary: Vary,
     field: Field = None,
     metric: Metric = "win",
     best: Annotated[
-        str | None, typer.Option("--best", help="high or low: what is good.  [default: by metric]")
+        str | None,
+        typer.Option(
+            "--best",
+            help="high or low: what is good.  [default: by metric]",
+            autocompletion=completion.BEST,
+        ),
     ] = None,
     n_games: Games = None,
     seed: Seed = "0",
@@ -207,10 +228,18 @@ def sweep(
 
 def tune(
     game: GameName,
-    strategy: Annotated[str, typer.Argument(help="Whose parameters.")],
+    strategy: Annotated[
+        str, typer.Argument(help="Whose parameters.", autocompletion=completion.strategy)
+    ],
     vary: Vary,
     against: Annotated[
-        str, typer.Option("--against", "-a", help="Who sits at the tables, with commas.")
+        str,
+        typer.Option(
+            "--against",
+            "-a",
+            help="Who sits at the tables, with commas.",
+            autocompletion=completion.strategies,
+        ),
     ],
     size: Annotated[
         str | None,

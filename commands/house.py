@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from commands import completion
 from commands.shared import Json, load_engine, print_json, progress
 
 
@@ -38,7 +39,9 @@ def bench(
 
 
 def cache(
-    action: Annotated[str | None, typer.Argument(metavar="[clear]")] = None,
+    action: Annotated[
+        str | None, typer.Argument(metavar="[clear]", autocompletion=completion.CACHE)
+    ] = None,
 ) -> None:
     """Show where compiled code is kept, or 'clear' it."""
     import shutil

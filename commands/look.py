@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from commands import completion
 from commands.shared import (
     GameName,
     Json,
@@ -66,7 +67,12 @@ def rules(
 
 def strategies(
     game: GameName,
-    name: Annotated[str | None, typer.Argument(help="Show this one's parameters.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="Show this one's parameters.", autocompletion=completion.strategy_names
+        ),
+    ] = None,
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from commands import completion
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -26,13 +27,21 @@ if TYPE_CHECKING:
 _MOST_THREADS = 1024
 EXIT_BAD_INPUT, EXIT_DIFFERENT, EXIT_INTERRUPTED = 2, 1, 130
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, as 'herdlab games' lists.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game, as 'herdlab games' lists.",
+        autocompletion=completion.games,
+    ),
+]
 Players = Annotated[
     str,
     typer.Option(
         "--players",
         "-p",
         help="Strategies by seat, with commas; parameters with colons: keeper,herder:keep_sheep=2",
+        autocompletion=completion.strategies,
     ),
 ]
 Seed = Annotated[
@@ -40,7 +49,13 @@ Seed = Annotated[
 ]
 RulesFile = Annotated[Path | None, typer.Option("--rules", help="A TOML file with settings.")]
 Set = Annotated[
-    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the rules.")
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="A setting of the rules.",
+        autocompletion=completion.settings,
+    ),
 ]
 Plugin = Annotated[
     list[Path] | None, typer.Option("--plugin", metavar="FILE.py", help="A file with strategies.")
@@ -78,6 +93,7 @@ Metric = Annotated[
         "--metric",
         "-m",
         help="What is measured: win, length, score or an event, as simulate prints them.",
+        autocompletion=completion.metrics,
     ),
 ]
 Field = Annotated[
@@ -87,6 +103,7 @@ Field = Annotated[
         "-f",
         help="The others at the table, with commas.  [default: copies of the last strategy named, "
         "at the smallest table]",
+        autocompletion=completion.strategies,
     ),
 ]
 Out = Annotated[

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from commands import completion
 from commands.shared import (
     Asked,
     GameName,
@@ -32,6 +33,7 @@ def solve(
             "--strategy",
             help="Whose turns; repeatable, or with commas.  [default: climber, keeper, keeper-dog, "
             "dog-first, optimal, which is the best play]",
+            autocompletion=completion.strategies,
         ),
     ] = None,
     dogs: Annotated[
@@ -40,6 +42,7 @@ def solve(
             "--dogs",
             help="sold, as the rules have them; rolled-only, given by the die but not sold; none, "
             "no dog tiles.  Repeatable.  [default: sold]",
+            autocompletion=completion.DOGS,
         ),
     ] = None,
     rules_file: RulesFile = None,

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Protocol
 
 from simcore.errors import BadInput, unknown
 from simcore.rules import Rules
+
+if TYPE_CHECKING:  # numpy would double the time that tab completion takes
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,12 @@ class Curve:
     points: int
 
 
+def _no_data() -> "npt.NDArray[np.uint8]":
+    import numpy as np
+
+    return np.zeros(0, dtype=np.uint8)
+
+
 @dataclass(frozen=True, eq=False)
 class Player:
     """A strategy with its parameters, ready to sit down at a table."""
@@ -69,7 +76,7 @@ class Player:
     """OWN_ONLY, OBSERVES."""
     notebook: int = 0
     """How many slots its notebook has."""
-    data: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, dtype=np.uint8))
+    data: "npt.NDArray[np.uint8]" = field(default_factory=_no_data)
 
 
 class Engine(Protocol):
@@ -85,10 +92,10 @@ class Engine(Protocol):
     tabulate: Callable[..., int]
     """Fills such a table; a module without tables has none."""
 
-    def make_book(self, rules: Any, players: int, start: Any) -> npt.NDArray[np.int64]:
+    def make_book(self, rules: Any, players: int, start: Any) -> "npt.NDArray[np.int64]":
         """Return the rules and the position to start from as the loop reads them."""
 
-    def new_memory(self, rules: Any, players: int) -> npt.NDArray[np.int64]:
+    def new_memory(self, rules: Any, players: int) -> "npt.NDArray[np.int64]":
         """Return a thread's working memory."""
 
     def moves_key(self, player: Player) -> Any:

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from simcore.errors import BadInput, unknown
 from simcore.game import Game, Player, find_game, games
 from simcore.rules import Rules
 from strategies.compiling import compile_strategy
 from strategies.parameters import Another, Parameter, another, choice, number, switch
+
+if TYPE_CHECKING:  # see simcore/game.py
+    import numpy.typing as npt
 
 __all__ = ["Parameter", "another", "choice", "number", "switch"]
 
@@ -47,7 +47,7 @@ class Strategy:
     deterministic: Callable[[Values], bool]
     observes: bool
     notebook: int
-    make_data: Callable[[Rules, Values], npt.NDArray[Any]] | None
+    make_data: "Callable[[Rules, Values], npt.NDArray[Any]] | None"
     check: Callable[[Rules, Values, int], None] | None
     """Raises BadInput if it cannot play by these rules, so set, with so many players."""
     source: str
@@ -99,6 +99,8 @@ class Strategy:
 
     def set_up(self, text: str, rules: Rules, values: tuple[float, ...]) -> Player:
         """Return the same where the rules and the table have been looked at already."""
+        import numpy as np
+
         from simcore.table import OBSERVES, OWN_ONLY
 
         written = self.written(values)
@@ -180,7 +182,7 @@ def strategy(
     deterministic: bool | Callable[[Values], bool] = False,
     observes: bool = False,
     notebook: int = 0,
-    make_data: Callable[[Rules, Values], npt.NDArray[Any]] | None = None,
+    make_data: "Callable[[Rules, Values], npt.NDArray[Any]] | None" = None,
     check: Callable[[Rules, Values, int], None] | None = None,
     **parameters: Parameter,
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
