@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-ON_TWO_CORES := --numprocesses 2 --dist loadfile
+ON_TWO_CORES := --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: setup run reports test test-all lint bench clean
 

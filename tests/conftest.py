@@ -11,6 +11,7 @@ import pytest
 
 from simcore.errors import BadInput
 from tests import command_line
+from tests.children import ROOT
 
 Refuses = Callable[[Sequence[str], Sequence[str]], None]
 
@@ -28,6 +29,21 @@ _OF_TERMINALS = (
     *("TTY_COMPATIBLE", "TTY_INTERACTIVE", "GITHUB_ACTIONS"),
 )
 """Environment variables by which a shell or a CI changes what programs print."""
+
+
+SLOWEST = (
+    *("report/test_gallery.py", "analysis/test_race.py", "analysis/questions/test_guard_dog.py"),
+    *("analysis/test_cluster.py", "simcore/herd/test_reference.py", "test_architecture.py"),
+    *("analysis/questions/test_guard_dog_exact.py", "test_cli_resume.py"),
+    *("report/test_browser.py", "report/test_published.py"),
+)
+"""Files that begin first, so that no worker is left alone with one of them at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the slowest files first, and leave all others in their order."""
+    places = {ROOT / "tests" / name: place for place, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: places.get(item.path, len(SLOWEST)))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,6 +11,7 @@ import pytest
 
 from tests import children
 from tests.children import ROOT, Done
+from tests.conftest import SLOWEST
 
 LAYERS = ["simcore", "strategies", "analysis", "herdlab", "commands", "cli"]
 """Each may import those before it."""
@@ -170,3 +171,7 @@ def test_no_test_depends_on_how_fast_the_machine_is() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
                 assert name not in clocks, f"{path}, line {node.lineno}"
+
+
+def test_the_files_that_begin_first_are_there() -> None:
+    assert all((ROOT / "tests" / name).exists() for name in SLOWEST)

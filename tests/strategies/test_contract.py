@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
+from simcore.batch import Bout, Moves, stream_seeds
 from simcore.game import Player, find_game, games
 from simcore.rules import Rules
 from simcore.table import OWN_ONLY
@@ -92,9 +92,17 @@ def seated(game: str, line_up: str) -> list[Player]:
     return players
 
 
-def rows(game: str, players: list[Player], seed: int = 1, **kinds: int) -> np.ndarray:
-    bout = Bout(find_game(game), rules_of(game), players, stream_seeds(seed, **kinds))
+def rows(
+    game: str, players: list[Player], seed: int = 1, moves: Moves | None = None, **kinds: int
+) -> np.ndarray:
+    seeds = stream_seeds(seed, **kinds)
+    bout = Bout(find_game(game), rules_of(game), players, seeds, moves=moves)
     return bout.rows(0, N_GAMES[game])
+
+
+def shared_moves(game: str) -> Moves:
+    """Return room for the choices of all players of a test, each worked out once."""
+    return Moves(find_game(game), 64)
 
 
 def others(game: str, n: int) -> list[Player]:
@@ -111,11 +119,12 @@ def test_it_says_in_a_sentence_what_a_human_would_do(one: Strategy) -> None:
 @pytest.mark.parametrize("one", ALL)
 def test_it_makes_only_legal_choices_in_every_seat_and_is_the_same_again(one: Strategy) -> None:
     me, game = seated(one.game, text_of(one))[0], find_game(one.game)
+    moves = shared_moves(one.game)
     for n_players in range(max(1, game.min_players), 5):
         for seat in range(n_players):
             line_up = others(one.game, n_players - 1)
             line_up.insert(seat, me)
-            assert (rows(one.game, line_up) == rows(one.game, line_up)).all()
+            assert (rows(one.game, line_up) == rows(one.game, line_up, moves=moves)).all()
 
 
 @pytest.mark.parametrize("one", ALL)
@@ -144,10 +153,12 @@ def test_what_it_chooses_by_its_own_alone_is_what_it_chooses_when_asked(one: Str
 
 @pytest.mark.parametrize("one", ALL)
 def test_every_value_of_a_named_parameter_plays(one: Strategy) -> None:
+    moves = shared_moves(one.game)
     for key, parameter in one.parameters.items():
         for option in parameter.options:
             me = seated(one.game, f"{one.name}:{key}={option}")[0]
-            assert len(rows(one.game, [me, *others(one.game, 3)])) == N_GAMES[one.game]
+            played = rows(one.game, [me, *others(one.game, 3)], moves=moves)
+            assert len(played) == N_GAMES[one.game]
 
 
 @pytest.mark.parametrize("game", ANCHORS)
