@@ -31,6 +31,33 @@ _OF_TERMINALS = (
 """Environment variables by which a shell or a CI changes what programs print."""
 
 
+def pytest_sessionstart() -> None:
+    """Share the compiling among the processes of pytest-xdist, which else do all of it twice.
+
+    Each begins with another game, and waits for one that another is at.  Reading the test files
+    compiles already, so this comes before.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None:
+        return
+    from simcore import _jit
+    from simcore.game import games
+    from strategies.registry import seat_players, strategies_of
+
+    by_folder = {game.folder: game for game in games().values()}
+    folders = list(by_folder)
+    first = int(worker.removeprefix("gw")) * len(folders) // 2 % len(folders)
+    for folder in folders[first:] + folders[:first]:
+        game = by_folder[folder]
+        rules = game.rules_type()
+        with (_jit.CACHE / f"{folder}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            assert game.engine
+            for name in strategies_of(game):
+                with contextlib.suppress(BadInput):  # some play the advanced game only
+                    seat_players(game, rules, ",".join([name] * game.min_players))
+
+
 SLOWEST = (
     *("report/test_gallery.py", "analysis/test_race.py", "analysis/questions/test_guard_dog.py"),
     *("analysis/test_cluster.py", "simcore/herd/test_reference.py", "test_architecture.py"),
@@ -53,32 +80,6 @@ def _plain_environment() -> Iterator[None]:
         for name in _OF_TERMINALS:
             patch.delenv(name, raising=False)
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Share the compiling among the processes of pytest-xdist, which else do all of it twice.
-
-    Each begins with another game, and waits for one that another is at.
-    """
-    worker = os.environ.get("PYTEST_XDIST_WORKER")
-    if worker is None:
-        return
-    from simcore.game import games
-    from strategies.registry import seat_players, strategies_of
-
-    by_folder = {game.folder: game for game in games().values()}
-    folders = list(by_folder)
-    first = int(worker.removeprefix("gw")) * len(folders) // 2 % len(folders)
-    for folder in folders[first:] + folders[:first]:
-        game = by_folder[folder]
-        rules = game.rules_type()
-        with (tmp_path_factory.getbasetemp().parent / f"{folder}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            assert game.engine
-            for name in strategies_of(game):
-                with contextlib.suppress(BadInput):  # some play the advanced game only
-                    seat_players(game, rules, ",".join([name] * game.min_players))
 
 
 @pytest.fixture
