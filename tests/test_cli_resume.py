@@ -175,12 +175,3 @@ def test_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
         assert done.returncode == 2 and done.stdout == "", done.stderr
         assert done.stderr.count("\n") == 1 and "Permission denied" in done.stderr
     assert list(closed.iterdir()) == []
-
-
-@pytest.mark.parametrize("address", ["loca", "", "nonsense://x", "tcp://127.0.0.1"])
-def test_what_is_no_address_of_a_cluster_is_a_sentence(address: str) -> None:
-    """At once, and with nothing said afterwards by what was begun."""
-    done = herdlab("simulate", "swap", "-p", "shedder,raider", "--cluster", address)
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.count("\n") == 1, done.stderr
-    assert f"no Dask scheduler answers at '{address}'" in done.stderr
