@@ -1,15 +1,17 @@
 """A Dask cluster as a crew: the same parts, played elsewhere, merged here in the same order."""
 
+import asyncio
 import contextlib
 import logging
 import pickle
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit
 
+from analysis.cluster_address import check_scheduler, no_scheduler
 from analysis.cluster_worker import check_identity, identity, play_parts
 from analysis.scene import Lost, Scene
 from simcore.batch import cores
@@ -20,8 +22,14 @@ if TYPE_CHECKING:
     from distributed import Future, LocalCluster
 
 LOCAL = "local"
-_SECONDS = 10
-"""After which a scheduler that does not answer, or has no worker, is given up."""
+_WORKERLESS_SECONDS = 10.0
+"""How long a cluster may be without workers before it is given up."""
+_SILENT_SECONDS = 60.0
+"""How long a scheduler or worker may take to answer: the first time it imports herdlab for it."""
+_LOOK_SECONDS = 1.0
+"""How often to count the workers while a task takes its time."""
+_CLOSE_SECONDS = 3.0
+"""How long to wait for a scheduler when leaving: one that hangs would not answer."""
 _TASK_SECONDS = 0.5
 """How long a task should take: long against what it costs to send one, short enough to be shared
 out evenly and to be played again if its worker dies."""
@@ -69,28 +77,26 @@ class Cluster:
             raise BadInput(
                 "--cluster needs Dask, which is not installed: pip install 'herdlab[cluster]'"
             ) from None
-        for name in [
-            one for one in logging.root.manager.loggerDict if one.startswith("distributed")
-        ]:
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # some have a level of their own
-        if address == LOCAL:
-            self._local = start_workers(hands or cores())
-        try:
-            if self._local is None:
-                _check_address(address)
-            self._client: Client = Client(  # type: ignore[no-untyped-call]
-                self._local or address, timeout=_SECONDS, set_as_default=False, name="herdlab"
-            )
-        except (OSError, ValueError) as error:
-            raise BadInput(
-                f"no Dask scheduler answers at '{address}' ({_first_line(error)}): give --cluster "
-                f"its address, such as tcp://10.0.0.1:8786, or 'local'"
-            ) from None
-        try:
-            self._check_workers()
-        except BaseException:
-            self.close()
-            raise
+        _silence_dask()
+        with contextlib.ExitStack() as started:
+            if address == LOCAL:
+                self._local = start_workers(hands or cores())
+                started.callback(self._local.close)
+            else:
+                check_scheduler(address)
+            try:
+                self._client: Client = Client(  # type: ignore[no-untyped-call]
+                    self._local or address,
+                    timeout=_SILENT_SECONDS,
+                    set_as_default=False,
+                    name="herdlab",
+                )
+            except (OSError, ValueError, ImportError) as error:
+                raise no_scheduler(address, _first_line(error)) from None
+            started.callback(self._leave)
+            with self._or_lost():
+                self._check_workers()
+            self._started = started.pop_all()
 
     def __enter__(self) -> Self:
         return self
@@ -100,28 +106,59 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster; end it if it was started here."""
+        self._started.close()
+
+    def _leave(self) -> None:
         with contextlib.suppress(Exception):  # it may be gone already
-            self._client.close()  # type: ignore[no-untyped-call]
-        if self._local is not None:
-            self._local.close()
+            self._client.close(timeout=_CLOSE_SECONDS)  # type: ignore[no-untyped-call]
 
     def _check_workers(self) -> None:
         """Refuse a cluster without workers, or with one whose games could differ."""
         try:
-            self._client.wait_for_workers(1, timeout=_SECONDS)
+            self._client.wait_for_workers(1, timeout=_WORKERLESS_SECONDS)
         except TimeoutError:
-            raise BadInput(f"the cluster at '{self.address}' has no workers") from None
-        found: dict[str, Any] = self._client.run(identity, on_error="return")
+            raise BadInput(
+                f"the cluster at '{self.address}' has no workers. Start some (dask worker "
+                f"{self.address})"
+            ) from None
+        try:
+            self._ask(self._client.run_on_scheduler, identity)
+        except Exception as error:
+            raise BadInput(
+                f"the scheduler at '{self.address}' cannot read herdlab's tasks: "
+                f"{_first_line(error)}. Install the same herdlab there"
+            ) from None
+        try:
+            found = self._ask(self._client.run, identity, on_error="return")
+        except TimeoutError:
+            raise BadInput(
+                f"a worker of the cluster at '{self.address}' gave no answer within "
+                f"{_SILENT_SECONDS:g} s. Find the one that hangs and stop it"
+            ) from None
         for worker, its in found.items():
             if isinstance(its, Exception):
-                raise BadInput(f"worker {worker} cannot play: {_first_line(its)}")
+                raise BadInput(
+                    f"worker {worker} cannot play: {_first_line(its)}. Install the same herdlab "
+                    f"there"
+                )
             check_identity(worker, its, self._told["identity"])
+
+    def _ask(self, question: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        """Return what a question to the cluster finds; raise TimeoutError after a while."""
+        return self._client.sync(  # type: ignore[no-untyped-call]
+            question, *args, callback_timeout=_SILENT_SECONDS, **more
+        )
 
     @property
     def hands(self) -> int:
         """How many play at the same time, just now."""
-        nthreads: dict[str, int] = self._client.nthreads()  # type: ignore[no-untyped-call]
-        return max(1, sum(nthreads.values()))
+        with self._or_lost():
+            threads: int = self._ask(self._threads)
+        return max(1, threads)
+
+    async def _threads(self) -> int:
+        nthreads: dict[str, int] = await self._client.nthreads()  # type: ignore[no-untyped-call]
+        return sum(nthreads.values())
 
     def play_all(
         self, work: Callable[[range], Any], parts: Iterator[range]
@@ -135,19 +172,20 @@ class Cluster:
         waiting: deque[tuple[list[range], Future[Any]]] = deque()
         try:
             while True:
+                room = 2 * self.hands
                 with self._or_lost():
-                    room = 2 * self.hands
                     while len(waiting) < room and (mine := list(islice(parts, self._many))):
                         waiting.append((mine, self._submit(run, blob, mine)))
                 if not waiting:
                     return
-                mine, future = waiting.popleft()
+                mine, future = waiting[0]
                 results, seconds = self._result(future)
+                waiting.popleft()
                 self._adapt(len(mine), seconds)
                 yield from zip(mine, results, strict=True)
         finally:
-            with contextlib.suppress(Exception):
-                self._client.cancel([one for _, one in waiting])  # type: ignore[no-untyped-call]
+            for _, future in waiting:  # nobody plays on what nobody waits for
+                future.release()  # type: ignore[no-untyped-call]
 
     def _submit(self, run: str, blob: bytes, mine: list[range]) -> "Future[Any]":
         sent = [(part.start, part.stop) for part in mine]
@@ -160,13 +198,39 @@ class Cluster:
 
         try:
             with self._or_lost():
-                found: tuple[list[Any], float] = future.result()
+                found: tuple[list[Any], float] = self._client.sync(  # type: ignore[no-untyped-call]
+                    self._awaited, future
+                )
         except KilledWorker:
             raise Lost(
-                "every worker that played one of the tasks died: does a plug-in crash, or is "
-                "memory short there?"
+                "every worker that played one of the tasks died. Check for a plug-in that crashes, "
+                "and for too little memory there"
             ) from None
         return found
+
+    async def _awaited(self, future: "Future[Any]") -> Any:
+        """Return a result, as long as there are workers to play it."""
+        result = asyncio.ensure_future(future)
+        seen = time.monotonic()
+        try:
+            while not (await asyncio.wait([result], timeout=_LOOK_SECONDS))[0]:
+                async with asyncio.timeout(_SILENT_SECONDS):
+                    threads = await self._threads()
+                if threads:
+                    seen = time.monotonic()
+                elif time.monotonic() - seen >= _WORKERLESS_SECONDS:
+                    raise self._workerless()
+            return await result
+        finally:
+            result.cancel()
+
+    def _workerless(self) -> Lost:
+        what = f"the cluster at '{self.address}' has lost all its workers"
+        if self._local is not None:
+            return Lost(f"{what}. Check for a plug-in that crashes, and for too little memory")
+        return Lost(
+            f"{what}: none for {_WORKERLESS_SECONDS:g} s. Start some (dask worker {self.address})"
+        )
 
     @contextlib.contextmanager
     def _or_lost(self) -> Iterator[None]:
@@ -182,7 +246,11 @@ class Cluster:
             if not is_lost and self._client.status == "running":
                 raise
             why = _first_line(error)
-            raise Lost(f"the cluster at '{self.address}' was lost: {why}") from None
+            if isinstance(error, TimeoutError):
+                why = f"its scheduler gave no answer within {_SILENT_SECONDS:g} s"
+            raise Lost(
+                f"the cluster at '{self.address}' was lost: {why}. Check that its scheduler runs"
+            ) from None
 
     def _adapt(self, many: int, seconds: float) -> None:
         """Let tasks become as long as they should be."""
@@ -190,20 +258,11 @@ class Cluster:
         self._many = max(1, min(round(wanted), _GROWTH * many))
 
 
-def _check_address(address: str) -> None:
-    """Refuse what is no address, of which Dask would say so only in a traceback."""
-    from distributed.security import Security
-
-    scheme, _, rest = address.rpartition("://")
-    parts = urlsplit(f"//{rest}")
-    if scheme not in ("", "tcp", "tls"):
-        raise ValueError(f"a scheduler is reached by tcp or tls, not by {scheme}")
-    if not parts.hostname or not parts.port:
-        raise ValueError("it has no host and port")
-    if scheme == "tls":
-        own = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
-        if own["ssl_context"] is None:
-            raise ValueError("Dask is not set up for TLS here")
+def _silence_dask() -> None:
+    """Keep Dask from logging on standard error what herdlab says in a sentence."""
+    names = [one for one in logging.root.manager.loggerDict if one.startswith("distributed")]
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # some have a level of their own
 
 
 def _first_line(error: BaseException) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.provenance import fingerprint, version
+from analysis.scene import Lost
 from simcore.errors import BadInput
 from simcore.game import find_game
 from strategies.registry import ENTRY_POINTS, load_plugin
@@ -50,9 +51,9 @@ def check_identity(worker: str, its: dict[str, Any], told: dict[str, Any]) -> No
     """Refuse a worker that is not what was told."""
     for key, what in (("version", "version"), ("fingerprint", "code"), ("packages", "packages")):
         if its[key] != told[key]:
-            raise BadInput(
+            raise Lost(
                 f"worker {worker} has another herdlab, whose games could differ: its {what} is "
-                f"{_short(its[key])}, here it is {_short(told[key])}; install the same on both"
+                f"{_short(its[key])}, here it is {_short(told[key])}. Install the same on both"
             )
 
 
@@ -70,7 +71,10 @@ def play_parts(
     check_identity(me, identity(), told["identity"])
     game = find_game(told["game"])
     if game.rules_type.from_settings(told["rules"]).hash != told["rules_hash"]:
-        raise BadInput(f"worker {me} reads the rules of {game.name} otherwise: their hash differs")
+        raise Lost(
+            f"worker {me} reads the rules of {game.name} otherwise: their hash differs. Install "
+            f"the same herdlab there"
+        )
     work = _work(me, told, blob)
     begun = time.perf_counter()
     return [work(range(*part)) for part in parts], time.perf_counter() - begun
@@ -102,7 +106,7 @@ def _work(me: str, told: dict[str, Any], blob: bytes) -> Any:
 
 def _load(me: str, file: str, sha256: str, text: bytes) -> None:
     if hashlib.sha256(text).hexdigest() != sha256:
-        raise BadInput(f"plug-in '{file}' did not reach worker {me} as it was sent")
+        raise Lost(f"plug-in '{file}' did not reach worker {me} as it was sent")
     folder = Path(tempfile.mkdtemp(prefix="herdlab-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     path = folder / Path(file).name

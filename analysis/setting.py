@@ -103,9 +103,9 @@ def play_long(
             raise Interrupted(so_far, None, folder.resume_command) from None
         except Lost as lost:
             if folder is None:
-                raise
+                raise Lost(f"{lost}. Run the command again") from None
             folder.save()
-            raise Lost(f"{lost}; go on with: {folder.resume_command}") from None
+            raise Lost(f"{lost}. Go on with: {folder.resume_command}") from None
         except BadInput as mistake:
             if folder is not None and is_new:
                 folder.refused(mistake)
@@ -115,16 +115,23 @@ def play_long(
 
 def _crew(scene: Scene, setting: LongSetting, stack: ExitStack) -> "Crew":
     """Return who plays: a cluster, before anything is written that a wrong address would spoil."""
-    address = setting.get("cluster")
-    if address is not None:
-        from analysis.cluster import LOCAL, Cluster
+    address, threads = setting.get("cluster"), setting.get("threads")
+    if address is None:
+        from simcore.batch import Threads
 
-        if address != LOCAL and setting.get("threads") is not None:
-            raise BadInput("--threads is for this machine; a cluster has those of its workers")
-        return stack.enter_context(Cluster(scene, address, setting.get("threads")))
-    from simcore.batch import Threads
+        return Threads(threads)
+    from analysis.cluster import LOCAL, Cluster
+    from analysis.run_folder import RunFolder
 
-    return Threads(setting.get("threads"))
+    if address != LOCAL and threads is not None:
+        raise BadInput("--threads is for this machine; a cluster has those of its workers")
+    try:
+        return stack.enter_context(Cluster(scene, address, threads))
+    except BadInput as mistake:
+        resumed = setting.get("out")
+        if not isinstance(resumed, RunFolder):
+            raise
+        raise BadInput(f"{mistake}. Or go on without a cluster: {resumed.resume_command}") from None
 
 
 def _folder(scene: Scene, asked: dict[str, Any], setting: LongSetting) -> "tuple[RunFolder, bool]":

@@ -59,7 +59,12 @@ def pytest_sessionstart() -> None:
 
 
 SLOWEST = (
-    *("report/test_gallery.py", "analysis/test_race.py", "analysis/questions/test_guard_dog.py"),
+    *(
+        "test_terminal.py",
+        "report/test_gallery.py",
+        "analysis/test_race.py",
+        "analysis/questions/test_guard_dog.py",
+    ),
     *("analysis/test_cluster.py", "simcore/herd/test_reference.py", "test_architecture.py"),
     *("analysis/questions/test_guard_dog_exact.py", "test_cli_resume.py"),
     *("report/test_browser.py", "report/test_published.py"),

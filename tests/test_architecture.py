@@ -149,14 +149,12 @@ def test_the_wheel_works_outside_the_checkout(unpacked_wheel: Path, tmp_path: Pa
 
 
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-OTHER_HANDS = {"children.py", "test_cluster.py"}
-"""One starts processes for all others; the other has yet to use it."""
 
 
 def test_tests_start_processes_in_one_way() -> None:
     """`tests.children` gives them signals as a shell would, and leaves none behind."""
     for path in TESTS:
-        if path.name not in {*OTHER_HANDS, "browser.py"}:  # which may install packages
+        if path.name not in {"children.py", "browser.py"}:  # the latter may install packages
             roots = {name.split(".")[0] for name in imported(path)}
             assert not roots & {"subprocess", "multiprocessing", "pty"}, path
 
@@ -165,7 +163,7 @@ def test_no_test_depends_on_how_fast_the_machine_is() -> None:
     """They wait for events, and measure no time."""
     clocks = {"sleep", "perf_counter", "monotonic", "process_time", "time", "alarm"}
     for path in TESTS:
-        if path.name in OTHER_HANDS:
+        if path.name == "children.py":
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):

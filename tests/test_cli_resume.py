@@ -223,22 +223,3 @@ def test_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
         words = ["simulate", "swap", "-p", "shedder,raider", "-n", "100", "--out", str(out)]
         check_refusal(children.run([*drop, *CLI, *words]), ["Permission denied"])
     assert list(closed.iterdir()) == []
-
-
-def test_what_is_no_address_of_a_cluster_is_a_sentence() -> None:
-    """One for each, and nothing said afterwards by what was begun."""
-    addresses = ["loca", "", "nonsense://x", "tcp://127.0.0.1"]
-    script = """
-        import sys, cli
-        for address in sys.argv[1:]:
-            sys.argv = ["herdlab", "simulate", "swap", "-p", "shedder,raider", "--cluster", address]
-            try:
-                cli.main()
-            except SystemExit as stopped:
-                assert stopped.code == 2, stopped.code
-    """
-    words = [sys.executable, "-c", textwrap.dedent(script), *addresses]
-    code, out, err = children.run(words, cwd=ROOT)
-    assert code == 0 and out == "" and len(err.splitlines()) == len(addresses), err
-    for address, sentence in zip(addresses, err.splitlines(), strict=True):
-        assert f"no Dask scheduler answers at '{address}'" in sentence

@@ -1,12 +1,10 @@
 """A Dask cluster: the same bits as threads, whoever dies; nobody who could play otherwise."""
 
 import json
-import os
 import pickle
+import re
 import signal
-import subprocess
 import sys
-import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from functools import partial
@@ -15,34 +13,33 @@ from typing import Any
 
 import psutil
 import pytest
-from distributed import LocalCluster
 
 import herdlab
 from analysis import cluster, cluster_worker
-from analysis.cluster import Cluster, start_workers
-from analysis.run_folder import CHECKPOINT, OF_THE_RUN
-from analysis.scene import Interrupted, Scene
+from analysis.cluster import Cluster
+from analysis.run_folder import OF_THE_RUN
+from analysis.scene import Interrupted, Lost, Scene
 from simcore.batch import Threads, simulate
 from simcore.errors import BadInput
 from simcore.game import find_game
+from tests.analysis.elsewhere import scheduler
 from tests.analysis.runs import RUNS, kept
+from tests.children import Child
 
 SWAP = find_game("swap")
 SCENE = Scene(SWAP, SWAP.rules_type())
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
 @pytest.fixture(scope="module")
-def workers() -> Iterator[LocalCluster]:
-    """Return a cluster of two workers, as somebody would have started it elsewhere."""
-    started = start_workers(2)
-    yield started
-    started.close()
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Child, str]]:
+    """Start a scheduler with two workers."""
+    with scheduler(tmp_path_factory.mktemp("dask"), 2) as both:
+        yield both
 
 
 @pytest.fixture(scope="module")
-def address(workers: LocalCluster) -> str:
-    return str(workers.scheduler_address)
+def address(started: tuple[Child, str]) -> str:
+    return started[1]
 
 
 def told(found: Any) -> dict[str, Any]:
@@ -74,21 +71,26 @@ def test_begun_on_a_cluster_it_goes_on_on_threads(address: str, tmp_path: Path) 
     assert kept(tmp_path / "broken") == kept(tmp_path / "whole")
 
 
-def test_a_worker_that_is_killed_changes_nothing(workers: LocalCluster, address: str) -> None:
-    """Killed in the middle of the run, while it plays; Dask starts another."""
-    play = partial(herdlab.simulate, "swap", "shedder,raider,random", games=1_500_000)
-    victims = [one.pid for one in workers.workers.values()]
-    assert len(victims) == 2
-    killed: list[int] = []
+def test_a_worker_that_is_killed_changes_nothing(started: tuple[Child, str]) -> None:
+    """Killed while it plays; Dask starts another."""
+    there, address = started
+    play = partial(herdlab.simulate, "swap", "shedder,raider,random", games=200_000)
+    killed: list[psutil.Process] = []
 
     def kill(done: int, total: int) -> None:
-        if done > total / 4 and not killed:
-            killed.append(victims[0])
-            os.kill(victims[0], signal.SIGKILL)
+        if not killed:
+            killed.append(a_worker(there))
+            killed[0].kill()
 
     found = play(cluster=address, on_progress=kill)
-    assert killed and not psutil.pid_exists(killed[0])
+    assert killed
     assert told(found) == told(play(threads=2))
+
+
+def a_worker(there: Child) -> psutil.Process:
+    """Return one of its workers, which multiprocessing has spawned."""
+    spawned = psutil.Process(there.process.pid).children()
+    return next(one for one in spawned if "spawn_main" in " ".join(one.cmdline()))
 
 
 @pytest.mark.usefixtures("own_registry")
@@ -180,74 +182,72 @@ def test_a_worker_looks_itself_whether_it_may_play(monkeypatch: pytest.MonkeyPat
         "plugins": [],
     }
     other = {**good, "identity": {**cluster_worker.identity(), "version": "0.0.9"}}
-    with pytest.raises(BadInput, match=r"tcp://there has another herdlab.*here it is 0\.0\.9"):
+    with pytest.raises(Lost, match=r"tcp://there has another herdlab.*here it is 0\.0\.9"):
         cluster_worker.play_parts(other, b"never read", [(0, 1)])
     other = {**good, "rules_hash": "0123456789ab"}
-    with pytest.raises(BadInput, match="tcp://there reads the rules of swap otherwise"):
+    with pytest.raises(Lost, match="tcp://there reads the rules of swap otherwise"):
         cluster_worker.play_parts(other, b"never read", [(0, 1)])
-
-
-def test_nobody_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_SECONDS", 0.5)
-    for wrong in ("tcp://127.0.0.1:9", "127.0.0.1:9", "nonsense://x", "loca"):
-        with pytest.raises(BadInput, match="no Dask scheduler answers at") as refused:
-            RUNS["simulate"](cluster=wrong, out=tmp_path / "run")
-        assert "\n" not in str(refused.value)
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
-    ("wrong", "why"),
+    ("asked", "error", "sentence"),
     [
-        ("", "no host and port"),
-        ("tcp://", "no host and port"),
-        ("10.0.0.1", "no host and port"),
-        ("tcp://127.0.0.1:notaport", "notaport"),
-        ("tcp://127.0.0.1:99999", "out of range"),
-        ("ucx://127.0.0.1:9", "by tcp or tls, not by ucx"),
-        ("tls://127.0.0.1:9", "not set up for TLS"),
+        ("run", TimeoutError(), "a worker of the cluster at '{}' gave no answer within 60 s. Find"),
+        (
+            "run_on_scheduler",
+            ModuleNotFoundError("No module named 'analysis'"),
+            "the scheduler at '{}' cannot read herdlab's tasks: No module named 'analysis'. ",
+        ),
     ],
 )
-def test_what_is_no_address_is_a_sentence_at_once(wrong: str, why: str, tmp_path: Path) -> None:
-    """Dask would raise what it raises for nothing else, and be closed for twenty seconds."""
-    begun = time.monotonic()
-    with pytest.raises(BadInput, match=f"no Dask scheduler answers at '{wrong}' .*{why}"):
-        RUNS["simulate"](cluster=wrong, out=tmp_path / "run")
-    assert time.monotonic() - begun < 5 and list(tmp_path.iterdir()) == []
+def test_who_does_not_answer_as_herdlab_is_refused(
+    asked: str, error: Exception, sentence: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = Cluster._ask
+
+    def ask(self: Cluster, question: Any, *args: Any, **more: Any) -> Any:
+        if question.__name__ == asked:
+            raise error
+        return usual(self, question, *args, **more)
+
+    monkeypatch.setattr(Cluster, "_ask", ask)
+    with pytest.raises(BadInput, match=re.escape(sentence.format(address))):
+        RUNS["simulate"](cluster=address)
 
 
-def test_a_cluster_without_workers_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_SECONDS", 0.5)
-    with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0"
-    ) as empty:
-        with pytest.raises(BadInput, match="has no workers"):
-            RUNS["simulate"](cluster=empty.scheduler_address)
+def test_the_address_of_a_worker_is_refused_with_that_of_its_scheduler(address: str) -> None:
+    with Cluster(SCENE, address) as crew:
+        worker = next(iter(crew._client.nthreads()))  # type: ignore[no-untyped-call]
+    sentence = f"a Dask worker listens there. Give its scheduler's address: {address}"
+    with pytest.raises(BadInput, match=re.escape(f"at '{worker}': {sentence}")):
+        RUNS["simulate"](cluster=worker)
+
+
+def test_a_scheduler_that_hangs_is_a_sentence(
+    started: tuple[Child, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, address = started
+
+    def freeze(done: int, total: int) -> None:
+        monkeypatch.setattr(cluster, "_SILENT_SECONDS", 0.3)
+        monkeypatch.setattr(cluster, "_CLOSE_SECONDS", 0.3)
+        there.signal(signal.SIGSTOP)
+
+    try:
+        with pytest.raises(Lost) as lost:
+            RUNS["simulate"](cluster=address, on_progress=freeze)
+    finally:
+        there.signal(signal.SIGCONT)
+    assert str(lost.value) == (
+        f"the cluster at '{address}' was lost: its scheduler gave no answer within 0.3 s. "
+        f"Check that its scheduler runs. Run the command again"
+    )
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadInput, match=r"needs Dask.*herdlab\[cluster\]"):
         RUNS["simulate"](cluster="local")
-
-
-def test_a_local_cluster_listens_on_loopback_only_and_is_gone_afterwards() -> None:
-    """All sockets of this process and of its children that were not there before."""
-    me = psutil.Process()
-    before = {one.pid for one in me.children(recursive=True)}
-    old = {one.laddr for one in me.net_connections() if one.status == psutil.CONN_LISTEN}
-    with Cluster(SCENE, "local", 2) as started:
-        assert started.hands == 2
-        new = [one for one in me.children(recursive=True) if one.pid not in before]
-        sockets = [
-            one.laddr
-            for process in [me, *new]
-            for one in process.net_connections()
-            if one.status == psutil.CONN_LISTEN and one.laddr not in old
-        ]
-        assert len(sockets) >= 3, "scheduler and two workers"
-        assert {one.ip for one in sockets} == {"127.0.0.1"}
-    assert not [one for one in new if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
 
 
 def test_tasks_grow_until_they_take_their_time(address: str) -> None:
@@ -261,61 +261,3 @@ def test_tasks_grow_until_they_take_their_time(address: str) -> None:
         assert crew._many > 16
         simulate(seated.play, whole, range(40_000), crew=Threads(2), chunk=1_000)
         assert into == whole
-
-
-def test_ctrl_c_of_a_terminal_reaches_the_workers_too_and_is_still_one_sentence(
-    tmp_path: Path,
-) -> None:
-    """A terminal interrupts every process of its group."""
-    folder = tmp_path / "run"
-    running = playing(folder, "local")
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130 and "95 % interval" in out
-    assert err == f"herdlab: interrupted; go on with: herdlab resume {folder}\n"
-
-
-def playing(folder: Path, where: str) -> subprocess.Popen[str]:
-    """Return a run on a cluster, in a process group of its own, that has kept some games."""
-    words = ["simulate", "swap", "-p", "shedder,raider", "-n", "1e9", "--out", str(folder)]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "cli", *words, "--cluster", where],
-        start_new_session=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 120
-    while b'"at": 0' in _checkpoint(folder):
-        if running.poll() is not None or time.monotonic() > deadline:
-            running.kill()
-            pytest.fail(f"it does not play: {running.communicate()}")
-        time.sleep(0.05)
-    return running
-
-
-def _checkpoint(folder: Path) -> bytes:
-    path = folder / CHECKPOINT
-    content = path.read_bytes() if path.exists() else b""
-    return content if b'"at"' in content else b'"at": 0'
-
-
-def test_a_scheduler_that_is_killed_is_a_sentence_and_the_run_goes_on(tmp_path: Path) -> None:
-    """Dask logs what it thinks of it on loggers that have levels of their own."""
-    begin = "import sys, time; from analysis.cluster import start_workers as start\n"
-    script = begin + "if __name__ == '__main__': print(start(1).scheduler_address, flush=True)\n"
-    script += "if __name__ == '__main__': time.sleep(300)\n"
-    (tmp_path / "elsewhere.py").write_text(script)
-    there = subprocess.Popen(
-        [sys.executable, tmp_path / "elsewhere.py"], stdout=subprocess.PIPE, text=True
-    )
-    assert there.stdout is not None
-    address, folder = there.stdout.readline().strip(), tmp_path / "run"
-    running = playing(folder, address)
-    there.kill()
-    out, err = running.communicate(timeout=60)
-    there.communicate()
-    assert running.returncode == 2 and out == ""
-    assert err.startswith(f"herdlab: the cluster at '{address}' was lost: "), err
-    assert err.endswith(f"; go on with: herdlab resume {folder}\n") and err.count("\n") == 1
-    assert b'"at": 0' not in _checkpoint(folder)
