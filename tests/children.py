@@ -205,6 +205,12 @@ class Child:
         return Done(self.process.returncode, self.out, self.err)
 
 
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so that no child of ours has to tell."""
+    while not is_so():
+        time.sleep(_POLL_SECONDS)
+
+
 def run(
     command: Sequence[str | Path],
     *,

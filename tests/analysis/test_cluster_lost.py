@@ -4,7 +4,6 @@ import re
 import socket
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -25,7 +24,7 @@ from simcore.batch import cores
 from simcore.errors import BadInput
 from tests.analysis.elsewhere import scheduler, worker
 from tests.analysis.runs import RUNS, kept
-from tests.children import CTRL_C, ROOT, Child, run
+from tests.children import CTRL_C, ROOT, Child, run, wait_until
 from tests.conftest import Refuses
 
 ASKED = ("simulate", "swap", "-p", "shedder,raider")
@@ -312,8 +311,7 @@ def test_a_local_cluster_listens_on_loopback_only_and_ctrl_c_ends_all_of_it(tmp_
         assert {one.ip for one in sockets} == {"127.0.0.1"}
         running.interrupt()
         running.process.wait()
-        while any(is_alive(one) for one in everyone):
-            time.sleep(0.02)
+        wait_until(lambda: not any(is_alive(one) for one in everyone))
         done = running.finish()
     assert done.returncode == 130 and "95 % interval" in done.stdout
     assert done.stderr == f"herdlab: interrupted; go on with: herdlab resume {folder}\n"
