@@ -13,7 +13,7 @@ import typer
 if TYPE_CHECKING:
     from analysis.questions import Question
     from simcore.game import Game
-    from strategies.declared import Declared
+    from strategies.declarations import Declared
     from strategies.parameters import Parameter
 
 Words = list[tuple[str, str]]
@@ -159,7 +159,7 @@ def _strategies(ctx: typer.Context) -> "dict[str, Declared]":
     game = _game(ctx)
     if game is None:
         return {}
-    from strategies.declared import declared_strategies
+    from strategies.declarations import declared_strategies
 
     plugins = [Path(file).expanduser() for file in ctx.params.get("plugin") or ()]
     return declared_strategies(game, plugins)

@@ -12,7 +12,7 @@ import pytest
 import cli
 from commands import completion
 from simcore.game import games
-from strategies.declared import Declared, declared_strategies
+from strategies.declarations import Declared, declared_strategies
 from strategies.parameters import Parameter
 from strategies.registry import Strategy, load_plugin, strategies_of
 from tests.children import ROOT, Child, run
