@@ -145,14 +145,14 @@ def test_every_habit_is_played_at_every_table() -> None:
 
 
 @cache
-def in_full(**settings: Any) -> Answer:
-    found = herdlab.ask("guard-dog", rules={**SMALL, **settings}, max_games=10_000)
+def in_full(max_games: int, **settings: Any) -> Answer:
+    found = herdlab.ask("guard-dog", rules={**SMALL, **settings}, max_games=max_games)
     assert isinstance(found, Answer)
     return found
 
 
 def test_in_full_it_goes_through_readings_and_dice() -> None:
-    found = in_full()
+    found = in_full(2_000)
     no_nonsense(found)
     assert found.verdict.startswith("No: do not buy it.")
     assert "under three other readings of the rules and with six other pairs of dice" in (
@@ -178,7 +178,7 @@ def test_in_full_it_goes_through_readings_and_dice() -> None:
 
 @pytest.mark.slow
 def test_where_it_pays_it_depends_on_the_dice() -> None:
-    found = in_full(**FOXES)
+    found = in_full(10_000, **FOXES)
     no_nonsense(found)
     assert found.verdict.startswith("Yes: ")
     assert "It depends on the dice: buying whenever one can spare it loses" in found.verdict
@@ -201,7 +201,7 @@ def test_a_reading_that_never_ends_is_left_out() -> None:
 
 
 def test_the_pictures_are_the_map_the_habits_and_where_it_stands() -> None:
-    dogs, habits, again = checked_drawings(in_full())
+    dogs, habits, again = checked_drawings(in_full(2_000))
     axes = dogs.draw(WIDE).axes[0]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("rabbits", "sheep")
     written = [text.get_text() for text in axes.texts]
