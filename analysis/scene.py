@@ -1,6 +1,6 @@
 """Where games are played: which game, by which rules, on which luck."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from analysis.provenance import revision, version
@@ -39,7 +39,7 @@ class Scene:
     game: Game
     rules: Rules
     seed: int = 0
-    plugins: tuple[dict[str, str], ...] = ()
+    plugins: tuple[dict[str, str], ...] = field(default=(), hash=False)
     """The plug-ins that were loaded: file name and hash."""
 
     def __post_init__(self) -> None:
@@ -70,9 +70,10 @@ class Scene:
         return f"seed {self.seed}{settings}"
 
 
-def names(text: str) -> list[str]:
-    """Return strategies written with commas."""
-    return [name.strip() for name in text.split(",")] if text.strip() else []
+def respell(request: Any, **fields: Any) -> None:
+    """Set fields of a frozen request to registered names, while it is made."""
+    for key, value in fields.items():
+        object.__setattr__(request, key, value)
 
 
 def provenance(seconds: float) -> dict[str, Any]:

@@ -27,9 +27,10 @@ class _Output(Console):
         raise BrokenPipeError
 
 
-def console(piped_width: int = _PIPED_WIDTH) -> Console:
+def console(piped_width: int | None = None) -> Console:
     """Return where results go: standard output, in colour only on a terminal."""
-    return _Output(highlight=False, width=None if sys.stdout.isatty() else piped_width)
+    width = None if sys.stdout.isatty() else piped_width or _PIPED_WIDTH
+    return _Output(highlight=False, width=width)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:

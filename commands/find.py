@@ -123,7 +123,7 @@ def tournament(
         typer.Option(
             "--entrants",
             "-e",
-            help="Strategies, with commas, each once.",
+            help="Strategies, with commas, or all (slow ones only by name).",
             autocompletion=completion.strategies,
         ),
     ],

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find
 from simcore.rules import Rules
 
 if TYPE_CHECKING:  # numpy would double the time that tab completion takes
@@ -197,8 +197,6 @@ def games() -> dict[str, Game]:
 
 
 def find_game(name: str) -> Game:
-    """Return the game called `name`."""
+    """Return the game called `name`, in any case."""
     known = games()
-    if name not in known:
-        raise unknown("game", name, known)
-    return known[name]
+    return known[find("game", name, known)]

@@ -21,12 +21,16 @@ from typing import Any
 
 from simcore.game import Game
 from strategies.parameters import Parameter, another, choice, number, switch
-from strategies.registry import ENTRY_POINTS
+from strategies.registry import ENTRY_POINTS, strategy
 
 ROOT = Path(__file__).parent.parent
 _DECLARING = ("strategies", "strategies.registry", "strategies.parameters")
 """Where the functions that declare are imported from."""
-_PROMISES = ("own_only", "deterministic", "observes", "notebook", "make_data", "check")
+_PROMISES = [
+    one.name
+    for one in inspect.signature(strategy).parameters.values()
+    if one.kind is one.KEYWORD_ONLY
+]
 """What ``@strategy`` takes beside parameters; nobody completes it."""
 _HARMLESS = ("dict", "enumerate", "float", "int", "len", "list", "range", "str", "tuple", "zip")
 _PLAIN = (
