@@ -69,12 +69,15 @@ def leave_output() -> None:
 
 def _no_command(given: str, commands: list[str]) -> BadInput:
     """Return the mistake, with the command that was probably meant."""
-    from analysis.questions import QUESTIONS
+    from analysis.questions import QUESTIONS, question_meant
     from simcore.game import games
 
     name = given.lower()
     if name in QUESTIONS:
-        return BadInput(f"'{given}' is a question; ask it with: herdlab ask {name}")
+        return BadInput(f"'{given}' is a question; ask it with: {QUESTIONS[name].command}")
+    question = question_meant(given) if " " in given else None
+    if question is not None:
+        return BadInput(f"no command '{given}'; try: {question.command}")
     if name in games():
         return BadInput(f"'{given}' is a game; see who can play it with: herdlab strategies {name}")
     return unknown("command", given, commands)

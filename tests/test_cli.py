@@ -67,6 +67,7 @@ MISTAKES = [
     (("simulat",), ["unknown command 'simulat': did you mean 'simulate'?"]),
     (("guard-dog",), ["'guard-dog' is a question; ask it with: herdlab ask guard-dog"]),
     (("Donkey",), ["'Donkey' is a question; ask it with: herdlab ask donkey"]),
+    (("is the dog worth it?",), ["no command 'is the dog", "try: herdlab ask guard-dog"]),
     (("herd",), ["'herd' is a game", "herdlab strategies herd"]),
 ]
 

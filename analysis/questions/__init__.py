@@ -127,13 +127,13 @@ def find_question(name: str) -> Question:
     found = match(name, QUESTIONS)
     if found is not None:
         return QUESTIONS[found]
-    meant = _meant(name)
+    meant = question_meant(name)
     if meant is None:
         raise unknown("question", name, QUESTIONS)
     raise BadInput(f"no question '{name}'; try: {meant.command}")
 
 
-def _meant(text: str) -> Question | None:
+def question_meant(text: str) -> Question | None:
     """Return the question with most keywords in `text`, if any has one.
 
     Words of the question itself break a tie.
