@@ -242,14 +242,17 @@ def test_two_files_with_one_name_are_refused_and_both_named(tmp_path: Path, cell
     assert played() == 71
 
 
-def test_a_file_cannot_replace_what_a_package_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_neither_a_notebook_nor_a_file_can_replace_what_a_package_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cell: Cell
 ) -> None:
+    """Also not before anything has asked for the package's strategies."""
     monkeypatch.syspath_prepend(str(write(tmp_path / "site", code(71), "pack_again.py").parent))
     point = EntryPoint("any", "pack_again", registry.ENTRY_POINTS)
     monkeypatch.setattr(registry, "entry_points", lambda group: [point])
     registry._load_entry_points.cache_clear()
     try:
+        with pytest.raises(BadInput, match="__main__ is taken: herd has one from package pack_aga"):
+            cell(code(73))
         assert played() == 71
         with pytest.raises(BadInput, match="mine.py is taken: herd has one from package pack_aga"):
             load_plugin(write(tmp_path, code(72)))
