@@ -1,0 +1,1 @@
+"""The games: their rules, the compiled engines that play them, and exact solutions."""
