@@ -20,9 +20,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from analysis.scene import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, check_games, names
+from analysis.scene import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, check_games
 from analysis.setting import LongSetting, Setting, check_keys, how, play_long, scene_of
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, split_names, unknown
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     from analysis.advice import Advice
@@ -150,7 +150,7 @@ def tournament(
     from analysis import tournament as cup
 
     request = cup.TournamentRequest(
-        scene_of(game, setting), tuple(names(_text(entrants))), size, games, max_line_ups
+        scene_of(game, setting), tuple(split_names(_text(entrants))), size, games, max_line_ups
     )
     found: Tournament = play_long("tournament", request, cup.tournament, setting)
     return found
@@ -256,10 +256,12 @@ def ask(
     """
     from analysis.questions import find_question
     from analysis.questions.asking import Ask
+    from strategies.registry import spelled
 
     asked = find_question(question)
     scene = scene_of(asked.about(game).name, setting)
-    wanted = Ask(question, scene, quick, _text(players))
+    line_up = None if players is None else spelled(scene.game, _text(players))
+    wanted = Ask(asked.name, scene, quick, line_up)
     if max_games is not None:
         if quick:
             raise BadInput(
@@ -289,8 +291,8 @@ def solve(
     """
     from analysis import solve as exactly
 
-    chosen = exactly.DEFAULT if strategies is None else tuple(names(_text(strategies)))
-    request = exactly.SolveRequest(scene_of(game, setting), chosen, tuple(names(_text(dogs))))
+    chosen = exactly.DEFAULT if strategies is None else tuple(split_names(_text(strategies)))
+    request = exactly.SolveRequest(scene_of(game, setting), chosen, tuple(split_names(_text(dogs))))
     return exactly.solve(request, **how(request.scene, setting))
 
 

@@ -21,12 +21,12 @@ from analysis.moves import (
 )
 from analysis.panel import Arm, Panel, PanelSums
 from analysis.progress import OnProgress, part_of
-from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names
+from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, respell
 from analysis.venue import HERE, Venue
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find, match, split_names
 from simcore.herd.position import Herd, Position, check_position, supply_of
 from simcore.herd.rules import HerdRules
-from strategies.registry import check_line_up
+from strategies.registry import check_line_up, spelled
 
 BEFORE, AFTER, SKUNK = "before", "after", "skunk"
 PHASES = (BEFORE, AFTER, SKUNK)
@@ -71,8 +71,11 @@ class AdviseRequest:
         if not isinstance(self.scene.rules, HerdRules):
             raise BadInput(f"advice is for herd, and got '{self.scene.game.name}'")
         check_games(self.games, at_least=FEWEST_LUCKS)
-        if self.phase not in PHASES:
-            raise unknown("phase", self.phase, PHASES)
+        respell(self, phase=find("phase", self.phase, PHASES))
+        if self.players is not None:
+            respell(self, players=spelled(self.scene.game, self.players))
+        if isinstance(self.skunk, str):
+            respell(self, skunk=match(self.skunk, [ME]) or self.skunk)
         if len(self.herds) == 1:
             raise BadInput("advice needs another player; 'herdlab solve' is for one alone (H2)")
         if len(self.line_up) != len(self.herds):
@@ -118,7 +121,7 @@ class AdviseRequest:
         given = [self.others] if isinstance(self.others, str | Mapping) else self.others
         mine, others = read_herd(self.herd), [read_herd(one) for one in given]
         if not others:
-            n = 1 if self.players is None else len(names(self.players)) - 1
+            n = 1 if self.players is None else len(split_names(self.players)) - 1
             left = supply_of(self.rules, [mine])
             others = [tuple(min(a, b // max(1, n)) for a, b in zip(mine, left, strict=True))] * n
         if len(others) > len(PLACES):
@@ -128,7 +131,7 @@ class AdviseRequest:
     @cached_property
     def line_up(self) -> list[str]:
         """Who plays on in each seat."""
-        return [_USUAL] * len(self.herds) if self.players is None else names(self.players)
+        return [_USUAL] * len(self.herds) if self.players is None else split_names(self.players)
 
     @cached_property
     def position(self) -> Position:

@@ -9,11 +9,11 @@ from analysis.estimates import CONFIDENCE, Estimate, unvaried
 from analysis.metrics import WIN, Metric, find_metric
 from analysis.panel import Measured, Panel, in_every_seat
 from analysis.progress import OnProgress, part_of
-from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names, provenance
+from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, provenance, respell
 from analysis.sequences import LEAST, Asymptotic, Bounded, Track, looks, v_for_half_width
 from analysis.venue import HERE, Venue
-from simcore.errors import BadInput
-from strategies.registry import check_line_up
+from simcore.errors import BadInput, split_names
+from strategies.registry import check_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,6 +55,11 @@ class CompareRequest:
 
     def __post_init__(self) -> None:
         check_games(self.lucks, at_least=FEWEST_LUCKS)
+        game, rules = self.scene.game, self.scene.rules
+        respell(self, a=spelled(game, self.a), b=spelled(game, self.b))
+        if self.field is not None:
+            respell(self, field=spelled(game, self.field))
+        respell(self, metric=find_metric(game, rules, self.metric, self.table).name)
         if self.margin is not None and not 0 < self.margin < float("inf"):
             raise BadInput(
                 f"the margin must be above 0, since no number of games shows that two are exactly "
@@ -65,18 +70,17 @@ class CompareRequest:
                 f"the margin of win rates must be below 1, 0.01 being one percentage point, and "
                 f"got {self.margin:g}"
             )
-        find_metric(self.scene.game, self.scene.rules, self.metric, self.table)
         for who in (self.a, self.b):
             if "," in who:
                 raise BadInput(f"one strategy is compared with one other, and got '{who}'")
-            check_line_up(self.scene.game, self.scene.rules, ",".join([who, *self.others]))
+            check_line_up(game, rules, ",".join([who, *self.others]))
 
     @property
     def others(self) -> list[str]:
         """The rest of the table."""
         if self.field is None:
             return [self.b] * (self.scene.smallest_table - 1)
-        return names(self.field)
+        return split_names(self.field)
 
     @property
     def table(self) -> int:

@@ -5,16 +5,17 @@ A variable is written ``keep_sheep=0:5:1`` (from, to, step; both ends belong to 
 parameter of the strategy.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from math import prod
 from random import Random
 
 from analysis.scene import Scene
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find, match, respell_each, unknown
 from simcore.game import Game
-from strategies.registry import Strategy, strategies_of
+from strategies.registry import Strategy, find_strategy
 
 MOST_POINTS = 500
 RULES = "rules."
@@ -70,6 +71,8 @@ class Grid:
     settings: dict[str, str]
     """The parameters that the strategy was given with, as written."""
     variables: tuple[Variable, ...]
+    vary: tuple[str, ...]
+    """The ``--vary`` texts in registered names."""
 
     @property
     def size(self) -> int:
@@ -79,7 +82,7 @@ class Grid:
     @property
     def given(self) -> str:
         """The strategy as it was given, as a player."""
-        return _player(self.strategy.name, self.settings)
+        return self.strategy.called(self.settings)
 
     def places(self, number: int) -> list[int]:
         """Return for each variable which of its values point `number` has."""
@@ -102,7 +105,7 @@ class Grid:
         values = {variable.name: variable.texts[place] for variable, place in places}
         rules = {n.removeprefix(RULES): v for n, v in values.items() if n.startswith(RULES)}
         settings = {n: v for n, v in values.items() if not n.startswith(RULES)}
-        player = _player(self.strategy.name, {**self.settings, **settings})
+        player = self.strategy.called({**self.settings, **settings})
         try:
             return Point(values, player, self.scene.under(**rules) if rules else self.scene)
         except BadInput as error:
@@ -148,7 +151,8 @@ class Grid:
 
     def given_place(self) -> int | None:
         """Return the number of the point at which the strategy is as it was given, if any is."""
-        read = self.strategy.read(self.given, _pairs(self.settings))
+        _, *settings = self.given.split(":")
+        read = self.strategy.read(self.given, settings)
         written = self.strategy.written(read)
         places = []
         for variable in self.variables:
@@ -164,12 +168,8 @@ def read_player(game: Game, text: str) -> tuple[Strategy, dict[str, str]]:
     text = text.strip()
     if "," in text:
         raise BadInput(f"one strategy is varied, and got '{text}'")
-    known = strategies_of(game)
-    name, *settings = text.split(":")
-    if name not in known:
-        raise unknown(f"strategy of {game.name}", name, known)
-    known[name].read(text, settings)
-    return known[name], dict(setting.split("=", 1) for setting in settings)
+    one, settings = find_strategy(game, text)
+    return one, one.parse(text, settings)[0]
 
 
 def read_grid(
@@ -192,19 +192,23 @@ def read_grid(
         )
     ranges: dict[str, _Range] = {}
     for text in vary:
-        name, found = _read_range(text)
+        given, found = _read_range(text)
+        name = _find_name(scene, one, given, has_rules)
         if name in ranges:
-            raise BadInput(f"--vary has {name} twice")
+            raise BadInput(f"--vary has {name} twice: vary it once")
         ranges[name] = found
-        _check_name(scene, one, name, has_rules)
     size = prod(found.count for found in ranges.values())
     largest = max(found.count for found in ranges.values())
     if most_points is not None and size > most_points:
         raise BadInput(f"--vary makes a grid of {size:,} points; at most {most_points}")
     if largest > MOST_POINTS:
         raise BadInput(f"--vary makes {largest:,} values of one variable; at most {MOST_POINTS}")
-    variables = tuple(_variable(one, name, found) for name, found in ranges.items())
-    return Grid(scene, one, settings, variables)
+    variables, spelled = [], []
+    for text, (name, found) in zip(vary, ranges.items(), strict=True):
+        spell = _speller(scene, one, name)
+        variables.append(_variable(one, name, found, spell))
+        spelled.append(_spelled(text, name, found, spell))
+    return Grid(scene, one, settings, tuple(variables), tuple(spelled))
 
 
 @dataclass(frozen=True)
@@ -264,25 +268,33 @@ def _plain(value: Decimal) -> str:
     return format(value.normalize() + 0, "f")
 
 
-def _check_name(scene: Scene, one: Strategy, name: str, has_rules: bool) -> None:
-    """Refuse a name that is neither a parameter nor a setting of the rules."""
-    if name.startswith(RULES):
+def _find_name(scene: Scene, one: Strategy, given: str, has_rules: bool) -> str:
+    """Return the parameter or rule that was given in any case."""
+    rules = scene.rules.notes()
+    if given.lower().startswith(RULES):
         if not has_rules:
             raise BadInput(
-                f"only parameters of {one.name} can be tuned; '{name}' is a setting of the rules, "
-                f"which 'herdlab sweep' can vary"
+                f"only parameters of {one.name} can be tuned; '{given}' is a setting of the "
+                f"rules, which 'herdlab sweep' can vary"
             )
-        key = name.removeprefix(RULES)
-        if key not in scene.rules.notes():
-            raise unknown(f"rule of {scene.game.name}", key, scene.rules.notes())
-    elif name not in one.parameters:
-        rules = [f"{RULES}{key}" for key in scene.rules.notes()] if has_rules else []
-        raise unknown(f"parameter of {one.name}", name, [*one.parameters, *rules])
+        return RULES + find(f"rule of {scene.game.name}", given[len(RULES) :], rules)
+    name = match(given, one.parameters)
+    if name is None:
+        known = [*one.parameters, *(RULES + key for key in rules if has_rules)]
+        raise unknown(f"parameter of {one.name}", given, known)
+    return name
 
 
-def _variable(one: Strategy, name: str, found: _Range) -> Variable:
+def _speller(scene: Scene, one: Strategy, name: str) -> Callable[[str], str]:
+    """Return a function that returns a value of a variable in its registered case."""
+    if name.startswith(RULES):
+        return partial(scene.rules.spelled, name.removeprefix(RULES))
+    return partial(one.parameters[name].spelled, one.name, name)
+
+
+def _variable(one: Strategy, name: str, found: _Range, spell: Callable[[str], str]) -> Variable:
     """Return a variable with its values read, each once."""
-    texts = found.texts()
+    texts = tuple(spell(text) for text in found.texts())
     if not name.startswith(RULES):
         parameter = one.parameters[name]
         texts = tuple(parameter.show(parameter.read(one.name, name, text)) for text in texts)
@@ -292,9 +304,8 @@ def _variable(one: Strategy, name: str, found: _Range) -> Variable:
     return Variable(name, texts)
 
 
-def _pairs(settings: Mapping[str, str]) -> list[str]:
-    return [f"{key}={value}" for key, value in settings.items()]
-
-
-def _player(name: str, settings: Mapping[str, str]) -> str:
-    return ":".join([name, *_pairs(settings)])
+def _spelled(text: str, name: str, found: _Range, spell: Callable[[str], str]) -> str:
+    """Return a ``--vary`` text in registered names."""
+    given, _, written = text.partition("=")
+    values = respell_each(written, spell) if found.listed else written
+    return f"{given.replace(given.strip(), name)}={values}"

@@ -11,7 +11,7 @@ import numpy as np
 from analysis.estimates import CONFIDENCE, Estimate
 from analysis.metrics import WIN, Metric, find_metric
 from analysis.progress import OnProgress, part_of
-from analysis.scene import MAX_SEED, Interrupted, Scene, check_games, provenance
+from analysis.scene import MAX_SEED, Interrupted, Scene, check_games, provenance, respell
 from analysis.series import Pairs, Series, all_series
 from analysis.sobol import (
     GROUPS,
@@ -26,7 +26,7 @@ from simcore.batch import LARGEST_CHUNK, Bout, Moves, stream_seeds
 from simcore.errors import BadInput
 from simcore.rng import KINDS
 from simcore.sums import Rows
-from strategies.registry import check_line_up, read_line_up, seat_players
+from strategies.registry import check_line_up, read_line_up, seat_players, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,8 +53,10 @@ class LuckRequest:
     def __post_init__(self) -> None:
         game, rules = self.scene.game, self.scene.rules
         check_games(self.lucks, at_least=2 * GROUPS)
+        respell(self, players=spelled(game, self.players))
         check_line_up(game, rules, self.players)
-        find_metric(game, rules, self.metric, len(read_line_up(game, self.players)))
+        seats = len(read_line_up(game, self.players))
+        respell(self, metric=find_metric(game, rules, self.metric, seats).name)
 
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""

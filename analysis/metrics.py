@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import unknown
+from simcore.errors import find
 from simcore.game import Game
 from simcore.rules import Rules
 from simcore.sums import LENGTH, WINNERS, Rows
@@ -51,9 +51,8 @@ def metric_names(game: Game) -> list[str]:
 
 
 def find_metric(game: Game, rules: Rules, name: str, n_players: int) -> Metric:
-    """Return the metric called `name` at a table of so many under these rules."""
-    if name not in metric_names(game):
-        raise unknown(f"metric of {game.name}", name, metric_names(game))
+    """Return the metric called `name`, in any case, at a table of so many under these rules."""
+    name = find(f"metric of {game.name}", name, metric_names(game))
     columns = tuple(game.columns(n_players))
 
     def metric(words: str, scale: int, column: str | None) -> Metric:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analysis.stories.herd import amount
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, match, split_names, unknown
 from simcore.herd.position import Herd, Position, after_trade, has_won, legal_trades
 from simcore.herd.rules import ANIMALS, NO_TRADE, PLURALS, TRADES, HerdRules
 
@@ -19,13 +19,13 @@ def read_herd(given: str | Mapping[str, int]) -> Herd:
     pairs: list[tuple[str, Any]] = []
     if not isinstance(given, str):
         pairs = list(given.items())
-    elif given.strip() != NOTHING:
-        parts = [part.partition("=") for part in given.split(",")]
+    elif match(given.strip(), [NOTHING]) is None:
+        parts = [part.partition("=") for part in split_names(given) or [""]]
         pairs = [(name.strip(), count.strip()) for name, _, count in parts]
     known = {name: animal for words in (ANIMALS, PLURALS) for animal, name in enumerate(words)}
     herd: dict[int, int] = {}
     for name, count in pairs:
-        animal = known.get(name.lower(), -1)
+        animal = known.get(match(name, known) or "", -1)
         if not name or count == "" or (animal >= 0 and not _is_whole(count)):
             raise BadInput(
                 f"a herd is written rabbits=6,sheep=2, or '{NOTHING}', and got '{given}'"
@@ -33,9 +33,7 @@ def read_herd(given: str | Mapping[str, int]) -> Herd:
         if animal < 0:
             raise unknown("animal", name, PLURALS)
         if animal in herd:
-            raise BadInput(
-                f"a herd has each animal once, and '{given}' has {PLURALS[animal]} twice"
-            )
+            raise BadInput(f"'{given}' names {PLURALS[animal]} twice: name each animal once")
         herd[animal] = int(count)
     return tuple(herd.get(animal, 0) for animal in range(len(ANIMALS)))
 

@@ -21,14 +21,14 @@ from analysis.panel import Arm, Measured, Panel, in_every_seat
 from analysis.precision import FIRST_LOOK, check_precision
 from analysis.progress import OnProgress, part_of
 from analysis.raced import MEASURED, Racer, RaceResult, moved
-from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names
+from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, respell
 from analysis.sequences import Bounded, Track, looks, v_for_half_width
 from analysis.venue import HERE, Venue
-from simcore.errors import BadInput
+from simcore.errors import BadInput, split_names
 from simcore.herd.finishing import Floats, race, race_turns, unbeaten
 from simcore.herd.rules import MAX_PLAYERS, PLURALS
 from simcore.rules import Rules
-from strategies.registry import check_line_up, read_line_up
+from strategies.registry import check_line_up, read_line_up, spelled
 
 __all__ = ["RaceRequest", "RaceResult", "Racer", "race", "race_turns", "run", "unbeaten"]
 
@@ -66,6 +66,7 @@ class RaceRequest:
             raise BadInput(
                 f"only herd is a race, each for his own herd, and got '{self.scene.game.name}'"
             )
+        respell(self, players=spelled(self.scene.game, self.players))
         if not 2 <= len(self.line_up) <= MAX_PLAYERS:  # noqa: PLR2004
             raise BadInput(f"a race takes 2 to {MAX_PLAYERS} players, and got {len(self.line_up)}")
         from strategies.herd.solved import check_solvable
@@ -78,7 +79,7 @@ class RaceRequest:
     @property
     def line_up(self) -> list[str]:
         """Who plays, seat by seat."""
-        return names(self.players)
+        return split_names(self.players)
 
     @property
     def scenes(self) -> list[Scene]:

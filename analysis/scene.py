@@ -70,9 +70,10 @@ class Scene:
         return f"seed {self.seed}{settings}"
 
 
-def names(text: str) -> list[str]:
-    """Return strategies written with commas."""
-    return [name.strip() for name in text.split(",")] if text.strip() else []
+def respell(request: Any, **fields: Any) -> None:
+    """Set fields of a frozen request to registered names, while it is made."""
+    for key, value in fields.items():
+        object.__setattr__(request, key, value)
 
 
 def provenance(seconds: float) -> dict[str, Any]:

@@ -12,15 +12,15 @@ from analysis.histograms import Counted, histograms
 from analysis.precision import FIRST_LOOK, Precision, check_precision, won_by_group, won_by_seat
 from analysis.progress import OnProgress, part_of
 from analysis.rows import RowsAndSums
-from analysis.scene import Interrupted, Scene, check_games, names, provenance
+from analysis.scene import Interrupted, Scene, check_games, provenance, respell
 from analysis.seated import Seated, groups_of
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK
-from simcore.errors import BadInput
+from simcore.errors import BadInput, split_names
 from simcore.game import Event, Game
 from simcore.rotation import RotationSums
 from simcore.sums import Sums
-from strategies.registry import check_line_up
+from strategies.registry import check_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,12 +49,13 @@ class Request:
         check_games(self.games)
         if self.precision is not None:
             check_precision(self.precision)
+        respell(self, players=spelled(self.scene.game, self.players))
         check_line_up(self.scene.game, self.scene.rules, self.players)
 
     def arguments(self, lucks: int | None = None) -> dict[str, Any]:
         """Return what repeats it, or so many lucks of it."""
         return {
-            "players": ",".join(names(self.players)),
+            "players": ",".join(split_names(self.players)),
             "max_games" if self.precision else "games": lucks or self.games,
             "precision": self.precision,
             "rotate": self.rotate,

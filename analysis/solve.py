@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis.progress import OnProgress
-from analysis.scene import Scene, provenance
+from analysis.scene import Scene, provenance, respell
 from analysis.venue import HERE, Venue
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find
 from simcore.herd.lattice import DOGS, SOLD
 from simcore.herd.rules import HerdRules
 from strategies.herd import solved
@@ -41,11 +41,9 @@ class SolveRequest:
                 f"only herd can be solved exactly, as a game for one, and got "
                 f"'{self.scene.game.name}'"
             )
-        for one in self.dogs:
-            if one not in DOGS:
-                raise unknown("way to have dogs", one, DOGS)
-        for strategy in self.strategies:
-            solved.check_solvable(strategy)
+        dogs = tuple(find("way to have dogs", one, DOGS) for one in self.dogs)
+        strategies = tuple(solved.check_solvable(one)[1] for one in self.strategies)
+        respell(self, dogs=dogs, strategies=strategies)
 
     @property
     def rules(self) -> HerdRules:

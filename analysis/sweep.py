@@ -19,10 +19,10 @@ from analysis.grid import Grid, Point, Variable, read_grid
 from analysis.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
 from analysis.panel import Measured, Panel, in_every_seat
 from analysis.progress import OnProgress, part_of
-from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names, provenance
+from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, provenance, respell
 from analysis.venue import HERE, Venue
-from simcore.errors import BadInput, unknown
-from strategies.registry import check_line_up, read_line_up
+from simcore.errors import BadInput, find, split_names
+from strategies.registry import check_line_up, read_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,10 +56,14 @@ class SweepRequest:
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before any engine is loaded."""
         check_games(self.lucks, at_least=FEWEST_LUCKS)
-        if self.best not in (None, HIGH, LOW):
-            raise unknown("value of --best", str(self.best), (HIGH, LOW))
+        if self.best is not None:
+            respell(self, best=find("value of --best", str(self.best), (HIGH, LOW)))
         game = self.scene.game
-        find_metric(game, self.scene.rules, self.metric, 1 + len(self.others))
+        if self.field is not None:
+            respell(self, field=spelled(game, self.field))
+        respell(self, strategy=spelled(game, self.strategy), vary=self.grid.vary)
+        metric = find_metric(game, self.scene.rules, self.metric, 1 + len(self.others))
+        respell(self, metric=metric.name)
         read_line_up(game, ",".join([self.grid.given, *self.others]))
         check_points(self.points, self.others)
 
@@ -78,7 +82,7 @@ class SweepRequest:
         """The others at the table, by place after the one who is watched."""
         if self.field is None:
             return (self.grid.given,) * (self.scene.smallest_table - 1)
-        return tuple(names(self.field))
+        return tuple(split_names(self.field))
 
     @property
     def best_is(self) -> str | None:

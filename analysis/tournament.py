@@ -5,7 +5,7 @@ uncertainty comes from how it varies between groups, whatever is common to line-
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -18,12 +18,12 @@ from analysis.line_ups import Draw, LineUp, copies, draw, possible, seatings
 from analysis.metrics import WIN, find_metric
 from analysis.panel import bout_of
 from analysis.progress import OnProgress
-from analysis.scene import Interrupted, Scene, check_games, provenance
+from analysis.scene import Interrupted, Scene, check_games, provenance, respell
 from analysis.standings import FEWEST_SHARED, Standing, Standings, standings
 from analysis.venue import HERE, Venue
 from simcore.batch import Bout, Moves
-from simcore.errors import BadInput, unknown
-from strategies.registry import check_line_up, strategies_of
+from simcore.errors import BadInput, split_names
+from strategies.registry import check_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,15 +54,11 @@ class TournamentRequest:
     def __post_init__(self) -> None:
         game, rules = self.scene.game, self.scene.rules
         check_games(self.games)
-        known = strategies_of(game)
-        for one in self.entrants:
-            if one.split(":")[0] not in known:
-                raise unknown(f"strategy of {game.name}", one.split(":")[0], known)
-            if self.entrants.count(one) > 1:
-                raise BadInput(f"each entrant is named once, and '{one}' is named more often")
         if self.size < 2:  # noqa: PLR2004
             raise BadInput(f"a table of a tournament has at least 2 players, and got {self.size}")
         game.check_players(self.size)
+        rules.check_players(self.size)
+        respell(self, entrants=_entrants(self.scene, self.entrants))
         if len(self.entrants) < max(2, self.size):
             raise BadInput(
                 f"a tournament at tables of {self.size} needs at least {max(2, self.size)} "
@@ -91,6 +87,17 @@ class TournamentRequest:
             "games": self.games,
             "max_line_ups": self.most_line_ups,
         }
+
+
+def _entrants(scene: Scene, given: Sequence[str]) -> tuple[str, ...]:
+    """Return the entrants in registered names."""
+    entrants: list[str] = []
+    for one in split_names(",".join(given)):
+        name = spelled(scene.game, one)
+        if name in entrants:
+            raise BadInput(f"entrant '{name}' is named twice: name each one once")
+        entrants.append(name)
+    return tuple(entrants)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from analysis.line_ups import arrangements
 from analysis.metrics import WIN, find_metric
 from analysis.panel import Arm, Measured, Panel, bout_of, in_every_seat
 from analysis.progress import OnProgress
-from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, names
+from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, respell
 from analysis.sweep import (
     check_points,
     or_unseen,
@@ -33,8 +33,8 @@ from analysis.sweep import (
 from analysis.tuned import Opponent, SearchSoFar, Tuned
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK, Bout, Moves, chunks
-from simcore.errors import BadInput
-from strategies.registry import check_line_up, seat_players
+from simcore.errors import BadInput, split_names
+from strategies.registry import check_line_up, seat_players, spelled
 
 MOST_VARIABLES = 6
 MOST_CANDIDATES = 200
@@ -70,14 +70,17 @@ class TuneRequest:
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before any engine is loaded."""
         check_games(self.lucks, at_least=FEWEST_LUCKS)
-        self.scene.game.check_players(self.table)
+        game = self.scene.game
+        game.check_players(self.table)
         if self.table < 2:  # noqa: PLR2004
             raise BadInput(f"a table must have 2 players at least, and got {self.table}")
+        respell(self, strategy=spelled(game, self.strategy), against=spelled(game, self.against))
+        respell(self, vary=self.grid.vary)
         if not self.opponents:
             raise BadInput("--against names nobody: tuning needs opponents")
         twice = [name for name, count in Counter(self.opponents).items() if count > 1]
         if twice:
-            raise BadInput(f"--against has {twice[0]} twice")
+            raise BadInput(f"--against has {twice[0]} twice: name each opponent once")
         players = max(FACTOR, len(self.opponents) + 2)
         if players * self.tables > MOST_TABLES:
             raise BadInput(
@@ -87,7 +90,7 @@ class TuneRequest:
             )
         for one in self.opponents:
             others = [one] * (self.table - 1)
-            check_line_up(self.scene.game, self.scene.rules, ",".join([self.grid.given, *others]))
+            check_line_up(game, self.scene.rules, ",".join([self.grid.given, *others]))
         check_points([self.grid.point(one) for one in self.candidates], others)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -97,7 +100,7 @@ class TuneRequest:
     @property
     def opponents(self) -> tuple[str, ...]:
         """The opponents, each once."""
-        return tuple(names(self.against))
+        return tuple(split_names(self.against))
 
     @property
     def table(self) -> int:

@@ -31,10 +31,10 @@ def cache(
     import shutil
 
     from simcore import _jit
-    from simcore.errors import unknown
+    from simcore.errors import find
 
-    if action not in (None, "clear"):
-        raise unknown("action of cache", str(action), ("clear",))
+    if action is not None:
+        action = find("action of cache", action, ("clear",))
     home = _jit.cache_home()
     files = [path for path in home.rglob("*") if path.is_file()] if home.is_dir() else []
     size = sum(path.stat().st_size for path in files) / 1e6

@@ -71,15 +71,15 @@ def strategies(
     as_json: Json = False,
 ) -> None:
     """List the strategies of a game, or the parameters of one."""
-    from simcore.errors import unknown
+    from simcore.errors import find
     from simcore.game import find_game
     from strategies.registry import strategies_of
 
     found = find_game(game)
     load_plugins(plugin)
     known = strategies_of(found)
-    if name is not None and name not in known:
-        raise unknown(f"strategy of {game}", name, known)
+    if name is not None:
+        name = find(f"strategy of {found.name}", name, known)
     if as_json:
         chosen = [one for one in known.values() if name in (None, one.name)]
         print_json(

@@ -1,6 +1,6 @@
-"""The one exception for a user's mistake, and the sentences it carries."""
+"""The exception for a user's mistake, and how typed names are read."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 
@@ -16,3 +16,44 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> BadInput:
     hint = f"did you mean '{lowered[close[0]]}'? " if close else ""
     listed = ", ".join(names) if names else "none"
     return BadInput(f"unknown {what} '{given}': {hint}known: {listed}")
+
+
+def match(given: str, allowed: Iterable[str]) -> str | None:
+    """Return the allowed name that equals `given`, or else the only one but for case."""
+    names = list(allowed)
+    if given in names:
+        return given
+    same = [name for name in names if name.casefold() == given.casefold()]
+    return same[0] if len(same) == 1 else None
+
+
+def find(what: str, given: str, allowed: Iterable[str]) -> str:
+    """Return the allowed name that was given in any case; refuse anything else."""
+    names = list(allowed)
+    name = match(given, names)
+    if name is None:
+        raise unknown(what, given, names)
+    return name
+
+
+def split_names(text: str) -> list[str]:
+    """Return the names between commas; refuse a stray comma."""
+    if not text.strip():
+        return []
+    names = [name.strip() for name in text.split(",")]
+    given, what_to_do = text.strip(), "remove it or add what is missing"
+    if not names[-1]:
+        raise BadInput(f"stray comma at the end of '{given}': {what_to_do}")
+    if not names[0]:
+        raise BadInput(f"stray comma at the start of '{given}': {what_to_do}")
+    if "" in names:
+        raise BadInput(f"two commas in a row in '{given}': remove one or add what is missing")
+    return names
+
+
+def respell_each(text: str, spell: Callable[[str], str]) -> str:
+    """Return a list with commas, each name replaced by `spell` of it; spaces stay."""
+    if not split_names(text):
+        return text
+    parts = [(part, part.strip()) for part in text.split(",")]
+    return ",".join(part.replace(name, spell(name)) for part, name in parts)

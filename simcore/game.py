@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find
 from simcore.rules import Rules
 
 
@@ -190,8 +190,6 @@ def games() -> dict[str, Game]:
 
 
 def find_game(name: str) -> Game:
-    """Return the game called `name`."""
+    """Return the game called `name`, in any case."""
     known = games()
-    if name not in known:
-        raise unknown("game", name, known)
-    return known[name]
+    return known[find("game", name, known)]

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find, match, unknown
 
 
 def shown(value: Any) -> str:
@@ -148,16 +148,30 @@ class Rules:
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
         """Return the rules with `settings` over the defaults, each read and checked."""
         fields = {field.name: field for field in dataclasses.fields(cls)}
-        values = {}
-        for key, given in settings.items():
-            if key not in fields:
-                raise unknown(f"rule of {cls.game}", key, fields)
-            values[key] = _read(key, given, fields[key])
-        return cls(**values)
+        named = cls.by_name(settings)
+        return cls(**{key: _read(key, given, fields[key]) for key, given in named.items()})
+
+    @classmethod
+    def by_name(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return `settings` by the names of the fields; refuse a rule that is set twice."""
+        found: dict[str, Any] = {}
+        for given, value in settings.items():
+            key = find(f"rule of {cls.game}", given, cls.notes())
+            if key in found:
+                raise BadInput(f"rule {key} is set twice: set it once")
+            found[key] = value
+        return found
+
+    @classmethod
+    def spelled(cls, key: str, text: str) -> str:
+        """Return a value of rule `key` in the case of the rulebook; a number stays as it is."""
+        note, kind = cls.notes()[key], cls.__dataclass_fields__[key].type
+        words = (False, True) if kind is bool else note.options or note.alternatives
+        return match(text, [shown(word) for word in words]) or text
 
     def but(self, **settings: Any) -> Self:
         """Return the same rules with other `settings`, each read and checked."""
-        return self.from_settings({**self.as_dict(), **settings})
+        return self.from_settings({**self.as_dict(), **self.by_name(settings)})
 
     def __post_init__(self) -> None:
         """Check every field by its note, then what the game itself adds."""
@@ -195,7 +209,10 @@ class Rules:
 
 
 def load_settings(file: Path | None, assignments: Iterable[str]) -> dict[str, Any]:
-    """Return the settings of a TOML `file` with ``key=value`` `assignments` over them."""
+    """Return the settings of a TOML `file` with ``key=value`` `assignments` over them.
+
+    Two assignments to one rule are refused, since only one can be meant.
+    """
     settings: dict[str, Any] = {}
     if file is not None:
         try:
@@ -204,12 +221,20 @@ def load_settings(file: Path | None, assignments: Iterable[str]) -> dict[str, An
             raise BadInput(f"rules file '{file}' cannot be read: {error.strerror}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadInput(f"rules file '{file}' is not valid TOML: {error}") from None
+    assigned: dict[str, str] = {}
     for assignment in assignments:
-        key, equals, value = assignment.partition("=")
-        if not equals or not key.strip():
+        key, equals, value = (part.strip() for part in assignment.partition("="))
+        if not equals or not key:
             raise BadInput(f"--set takes key=value, a rule and its value, and got '{assignment}'")
-        settings[key.strip()] = value.strip()
-    return settings
+        earlier = match(key, assigned)
+        if earlier is not None:
+            raise BadInput(
+                f"--set has {earlier} twice, {earlier}={assigned[earlier]} and {key}={value}: "
+                f"give it once"
+            )
+        assigned[key] = value
+    kept = {key: value for key, value in settings.items() if match(key, assigned) is None}
+    return {**kept, **assigned}
 
 
 def _read(key: str, given: Any, field: "dataclasses.Field[Any]") -> Any:
@@ -217,8 +242,9 @@ def _read(key: str, given: Any, field: "dataclasses.Field[Any]") -> Any:
     if note.parse is not None:
         return note.parse(key, given)
     value = given
-    if isinstance(given, str) and field.type is not str:
-        value = _from_text(given, field.type)
+    if isinstance(given, str):
+        words = note.options if field.type is str else ()
+        value = match(given, words) or _from_text(given, field.type)
     _check(key, value, field, given)
     if field.type is float:
         value = float(value)  # 0 and 0.0 are the same rules, with the same hash

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find
 from simcore.rules import shown
 
 
@@ -21,9 +21,8 @@ class Parameter:
     def read(self, who: str, key: str, text: str) -> float:
         """Return the number that `text` stands for."""
         if self.options:
-            if text not in self.options:
-                raise unknown(f"value of parameter {key} of {who}", text, self.options)
-            return float(self.options.index(text))
+            option = find(f"value of parameter {key} of {who}", text, self.options)
+            return float(self.options.index(option))
         try:
             value = float(text)
         except ValueError:
@@ -44,6 +43,16 @@ class Parameter:
         """Return `value` as a user would write it."""
         return self.options[int(value)] if self.options else f"{value:.15g}"
 
+    def spelled(self, who: str, key: str, text: str) -> str:
+        """Return `text` in registered names; a number stays as it was written."""
+        value = self.read(who, key, text)
+        return self.show(value) if self.is_word else text
+
+    @property
+    def is_word(self) -> bool:
+        """Whether a user writes a word, not a number."""
+        return bool(self.options)
+
     @property
     def allowed(self) -> str:
         """What a user may write, in words."""
@@ -56,14 +65,15 @@ _written: list[str] = []
 """The texts that name strategies; compiled code gets a text's place among them."""
 
 
-def _place(text: str) -> float:
+def place_of(text: str) -> float:
+    """Return the number that stands for a text in this process."""
     if text not in _written:
         _written.append(text)
     return float(_written.index(text))
 
 
-def _anything(key: str, text: str) -> None:
-    """Refuse nothing."""
+def _as_written(key: str, text: str) -> str:
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +84,27 @@ class Another(Parameter):
     it up, see `strategies.registry.named` and `named_player`.
     """
 
-    check: Callable[[str, str], None] = _anything
-    """Refuses what its strategy cannot name; given to it when its strategy is registered, which
-    may be before the strategy that it names."""
+    spell: Callable[[str, str], str] = _as_written
+    """Returns a text in registered names and refuses what cannot be named.
+
+    Set when its strategy is registered, which may be before the one that it names."""
 
     def read(self, who: str, key: str, text: str) -> float:
         """Return the number that `text` stands for in this process."""
-        self.check(key, text)
-        return self.declared(who, key, text)
+        return place_of(self.spell(key, text))
 
     def declared(self, who: str, key: str, text: str) -> float:
         """Return the same without looking for the strategy, which may not be there yet."""
-        return _place(text)
+        return place_of(text)
 
     def show(self, value: float) -> str:
         """Return the strategy as a user would write it."""
         return _written[int(value)]
+
+    @property
+    def is_word(self) -> bool:
+        """Whether a user writes a word, not a number."""
+        return True
 
     @property
     def allowed(self) -> str:
@@ -117,4 +132,4 @@ def switch(default: bool, words: str) -> Parameter:
 
 def another(default: str, words: str) -> Parameter:
     """Declare a parameter that names another strategy of the game, its parameters after slashes."""
-    return Another(_place(default), words)
+    return Another(place_of(default), words)

@@ -1,175 +1,57 @@
-"""The registry of strategies: how one is declared, found, given parameters and compiled."""
+"""The registry of strategies: how one is declared, found and given parameters."""
 
 import dataclasses
-import hashlib
 import importlib
-import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find, respell_each, split_names, unknown
 from simcore.game import Game, Player, find_game, games
 from simcore.rules import Rules
-from strategies.compiling import compile_strategy
+from strategies.declared import Strategy, Values, compiled
 from strategies.parameters import Another, Parameter, another, choice, number, switch
+from strategies.plugins import (
+    BUILT_IN,
+    Origin,
+    Plugin,
+    is_running,
+    keep_text,
+    loaded_plugins,
+    origin,
+    read_plugin,
+    running,
+)
 
-__all__ = ["Parameter", "another", "choice", "number", "switch"]
+__all__ = [
+    "BUILT_IN",
+    "Parameter",
+    "Plugin",
+    "Strategy",
+    "Values",
+    "another",
+    "choice",
+    "compiled",
+    "loaded_plugins",
+    "number",
+    "switch",
+]
 
 ENTRY_POINTS = "herdlab.strategies"
-BUILT_IN = "built in"
+_NOTEBOOK = "__main__"
+"""The module of code that names none, such as a notebook's."""
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-
-
-Values = Mapping[str, str]
-"""Parameters as a user writes them, for declarations that depend on them."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Strategy:
-    """A strategy as declared: words, parameters, promises, and the function to compile."""
-
-    game: str
-    name: str
-    words: str
-    function: Callable[..., int]
-    parameters: dict[str, Parameter]
-    own_only: Callable[[Values], bool]
-    """Whether it looks only at what is its own and the legal moves when it chooses a move."""
-    deterministic: Callable[[Values], bool]
-    observes: bool
-    notebook: int
-    make_data: Callable[[Rules, Values], npt.NDArray[Any]] | None
-    check: Callable[[Rules, Values, int], None] | None
-    """Raises BadInput if it cannot play by these rules, so set, with so many players."""
-    source: str
-    """BUILT_IN, or the file or distribution that it came from."""
-
-    def read(
-        self, text: str, settings: Iterable[str], within: tuple[Callable[..., int], ...] = ()
-    ) -> tuple[float, ...]:
-        """Return all parameters, with the `settings` of a player written as `text`.
-
-        A strategy that is named by another knows `within` which ones it would play.
-        """
-        values = {key: parameter.default for key, parameter in self.parameters.items()}
-        for setting in settings:
-            key, equals, value = setting.partition("=")
-            if not equals:
-                raise BadInput(
-                    f"a parameter is written {self.name}{'/' if within else ':'}name=value, and "
-                    f"got '{setting}' in '{text}'"
-                )
-            if key not in self.parameters:
-                raise unknown(f"parameter of {self.name}", key, self.parameters)
-            values[key] = self.parameters[key].declared(self.name, key, value)
-        for key, parameter in self.parameters.items():
-            if isinstance(parameter, Another):
-                self._check_named(key, parameter.show(values[key]), within)
-        return tuple(values.values())
-
-    def _check_named(
-        self, key: str, text: str, within: tuple[Callable[..., int], ...] = ()
-    ) -> None:
-        """Refuse to name as `key` a strategy that is unknown, wrongly set or this one again."""
-        one, settings = _find(find_game(self.game), text, "/")
-        within = (*within, self.function)
-        if one.function in within:
-            raise BadInput(
-                f"parameter {key} of {self.name} must name a strategy that does not lead back to "
-                f"{self.name}, and got '{text}'"
-            )
-        one.read(text, settings, within)
-
-    def seated(self, text: str, rules: Rules, values: tuple[float, ...], n_players: int) -> Player:
-        """Return the strategy with parameters `values`, compiled, as the player called `text`.
-
-        He sits down at a table of `n_players`.
-        """
-        self.check_table(text, rules, values, n_players)
-        return self.set_up(text, rules, values)
-
-    def set_up(self, text: str, rules: Rules, values: tuple[float, ...]) -> Player:
-        """Return the same where the rules and the table have been looked at already."""
-        from simcore.table import OBSERVES, OWN_ONLY
-
-        written = self.written(values)
-        data = np.zeros(0, dtype=np.uint8)
-        try:
-            own_only = self.own_only(written)
-            if self.make_data is not None:
-                made = np.ascontiguousarray(self.make_data(rules, written))
-                data = made.ravel().view(np.uint8)
-        except BadInput:
-            raise
-        except Exception as error:
-            raise BadInput(
-                f"strategy '{self.name}' in {self.source} cannot be set up: "
-                f"{type(error).__name__}: {error}"
-            ) from None
-        if own_only and self.notebook:
-            raise BadInput(
-                f"strategy '{self.name}' in {self.source} promises to look only at what is its "
-                f"own, and so cannot keep a notebook"
-            )
-        flags = (OWN_ONLY if own_only else 0) | (OBSERVES if self.observes else 0)
-        return Player(text, compiled(self), values, flags, self.notebook, data)
-
-    def check_table(
-        self, text: str, rules: Rules, values: tuple[float, ...], n_players: int
-    ) -> None:
-        """Refuse rules, or a number of players, with which it cannot play."""
-        if self.check is not None:
-            try:
-                self.check(rules, self.written(values), n_players)
-            except BadInput as error:
-                raise BadInput(f"strategy '{text}' {error}") from None
-        for key, parameter in self.parameters.items():
-            if isinstance(parameter, Another):
-                its_text = self.written(values)[key]
-                one, its_values = named(self.game, its_text)
-                one.check_table(its_text, rules, its_values, n_players)
-
-    def written(self, values: Iterable[float]) -> dict[str, str]:
-        """Return all parameters as a user would write them."""
-        pairs = zip(self.parameters.items(), values, strict=True)
-        return {key: parameter.show(value) for (key, parameter), value in pairs}
-
-
-@dataclasses.dataclass(frozen=True)
-class Plugin:
-    """A file of strategies, as it was read."""
-
-    file: str
-    """Its name, without the folder."""
-    text: bytes
-    source: str
-    """Where it was read from, as its strategies say."""
-
-    @property
-    def sha256(self) -> str:
-        """The hash of its text."""
-        return hashlib.sha256(self.text).hexdigest()
-
-    def as_json(self) -> dict[str, str]:
-        """Return what a result says of it."""
-        return {"file": self.file, "sha256": self.sha256}
-
+Seat = tuple[Strategy, str, tuple[float, ...]]
+"""A strategy, how the player is written in registered names, and all parameters."""
 
 _registered: dict[tuple[str, str], Strategy] = {}
-_plugins: dict[str, Plugin] = {}
-"""Those that were loaded, by hash."""
-_compiled: dict[Callable[..., int], Any] = {}
-_sources = [BUILT_IN]
-"""Whose code is being run, innermost last."""
 
 
 def strategy(
@@ -197,8 +79,9 @@ def strategy(
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
         words = (inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
-        for one in (game,) if isinstance(game, str) else game:
-            _add(
+        where = origin(function.__module__ or _NOTEBOOK)
+        _add(
+            [
                 Strategy(
                     one,
                     name,
@@ -211,9 +94,12 @@ def strategy(
                     notebook,
                     make_data,
                     check,
-                    _sources[-1],
+                    where.source,
+                    where,
                 )
-            )
+                for one in _names_of(game)
+            ]
+        )
         return function
 
     return register
@@ -221,27 +107,35 @@ def strategy(
 
 def member(game: str | tuple[str, ...], name: str, family: str, words: str, **values: str) -> None:
     """Register a strategy of a family under a name of its own: `family` with other defaults."""
-    for one in (game,) if isinstance(game, str) else game:
-        _add_member(one, name, family, words, values)
+    where, new = origin(sys._getframe(1).f_globals.get("__name__", _NOTEBOOK)), []
+    for one in _names_of(game):
+        _load_earlier(where, one)
+        known = {strategy: s for (of_game, strategy), s in _registered.items() if of_game == one}
+        if family not in known:
+            raise unknown(f"family of {one}", family, known)
+        new.append(_derived(known[family], name, words, values, where))
+    _add(new)
 
 
-def _add_member(game: str, name: str, family: str, words: str, values: Values) -> None:
-    if (game, family) not in _registered:
-        raise unknown(f"family of {game}", family, [name for g, name in _registered if g == game])
-    base = _registered[game, family]
-    for key in values:
-        if key not in base.parameters:
-            raise unknown(f"parameter of {family}", key, base.parameters)
-    parameters = {
-        key: dataclasses.replace(p, default=p.declared(name, key, values[key]))
-        if key in values
-        else p
-        for key, p in base.parameters.items()
-    }
-    _add(
-        dataclasses.replace(
-            base, name=name, words=words, parameters=parameters, source=_sources[-1]
-        )
+def _names_of(game: str | tuple[str, ...]) -> list[str]:
+    return [find_game(one).name for one in ((game,) if isinstance(game, str) else game)]
+
+
+def _derived(family: Strategy, name: str, words: str, values: Values, where: Origin) -> Strategy:
+    """Return a strategy of a family, with `values` as its defaults."""
+    parameters = dict(family.parameters)
+    for key, value in values.items():
+        if key not in parameters:
+            raise unknown(f"parameter of {family.name}", key, parameters)
+        default = parameters[key].declared(name, key, value)
+        parameters[key] = dataclasses.replace(parameters[key], default=default)
+    return dataclasses.replace(
+        family,
+        name=name,
+        words=words,
+        parameters=parameters,
+        source=where.source,
+        origin=where,
     )
 
 
@@ -249,13 +143,21 @@ def _promise(given: bool | Callable[[Values], bool]) -> Callable[[Values], bool]
     return given if callable(given) else lambda values: bool(given)
 
 
-def _add(new: Strategy) -> None:
+def _add(all_new: list[Strategy]) -> None:
+    """Register a strategy for all its games, or for none if one of them refuses it."""
+    for new in all_new:
+        _check(new)
+    for new in all_new:
+        _put(new)
+
+
+def _check(new: Strategy) -> None:
+    """Refuse a declaration that is wrong, or whose name is taken."""
     if not _NAME.fullmatch(new.name):
         raise BadInput(
             f"strategy name '{new.name}' in {new.source} must be lower-case letters, digits and "
             f"dashes, such as 'my-strategy'"
         )
-    find_game(new.game)
     if type(new.notebook) is not int or new.notebook < 0:
         raise BadInput(
             f"strategy '{new.name}' in {new.source} must ask for a whole number of notebook slots, "
@@ -273,14 +175,34 @@ def _add(new: Strategy) -> None:
             f"strategy '{new.name}' in {new.source} needs a docstring that says in a sentence "
             f"what a human would do"
         )
+    _load_earlier(new.origin, new.game)
     taken = _registered.get((new.game, new.name))
-    if taken is not None:
-        raise BadInput(
-            f"strategy name '{new.name}' in {new.source} is taken: {new.game} has one that is "
-            f"{taken.source}" + ("" if taken.source == BUILT_IN else " as well")
-        )
+    if taken is None:
+        return
+    theirs = "that is built in" if taken.source == BUILT_IN else f"from {_place(taken)}"
+    raise BadInput(
+        f"strategy name '{new.name}' in {_place(new)} is taken: {new.game} has one {theirs}; "
+        f"choose another name"
+    )
+
+
+def _place(one: Strategy) -> str:
+    plugin = one.origin.plugin
+    return one.source if plugin is None else str(plugin.path)
+
+
+def _load_earlier(where: Origin, game: str) -> None:
+    """Load built-in strategies and packages before a notebook can take their names."""
+    if where.source == BUILT_IN:
+        return
+    _load_built_in(find_game(game))
+    if not is_running():
+        _load_entry_points()
+
+
+def _put(new: Strategy) -> None:
     parameters = {
-        key: dataclasses.replace(one, check=new._check_named) if isinstance(one, Another) else one
+        key: dataclasses.replace(one, spell=new.spell_other) if isinstance(one, Another) else one
         for key, one in new.parameters.items()
     }
     _registered[new.game, new.name] = dataclasses.replace(new, parameters=parameters)
@@ -288,42 +210,70 @@ def _add(new: Strategy) -> None:
 
 def strategies_of(game: Game) -> dict[str, Strategy]:
     """Return all strategies of a game by name: built in, from entry points, from plug-ins."""
-    importlib.import_module(f"strategies.{game.folder}")
+    _load_built_in(game)
     _load_entry_points()
     known = list(_registered.items())  # another thread may be loading a plug-in
     return {name: s for (of_game, name), s in known if of_game == game.name}
 
 
-def read_line_up(game: Game, line_up: str) -> list[tuple[Strategy, str, tuple[float, ...]]]:
-    """Return strategy, text and parameters of players written ``keeper,herder:keep_sheep=2``."""
-    texts = [text.strip() for text in line_up.split(",")] if line_up.strip() else []
-    game.check_players(len(texts))
-    chosen = []
-    for text in texts:
-        one, settings = _find(game, text, ":")
-        chosen.append((one, text, one.read(text, settings)))
-    return chosen
+def _load_built_in(game: Game) -> None:
+    importlib.import_module(f"strategies.{game.folder}")
 
 
-def _find(game: Game, text: str, sign: str) -> tuple[Strategy, list[str]]:
+@cache
+def _load_entry_points() -> None:
+    for point in entry_points(group=ENTRY_POINTS):
+        with running(f"package {point.value.split(':')[0]}"):
+            point.load()
+
+
+def load_plugin(path: Path) -> Plugin:
+    """Run a plug-in file, which registers strategies; the same text runs only once."""
+    for game in games().values():  # first, so that what a plug-in imports of them is theirs
+        strategies_of(game)
+    plugin = read_plugin(path)
+    loaded = [one.origin.plugin for one in _registered.values()]
+    if not any(its is not None and its.sha256 == plugin.sha256 for its in loaded):
+        plugin.run()
+    keep_text(plugin)
+    return plugin
+
+
+def find_strategy(game: Game, text: str, sign: str = ":") -> tuple[Strategy, list[str]]:
     """Return the strategy and the settings of a player whose settings are parted by `sign`."""
     known = strategies_of(game)
     name, *settings = text.split(sign)
-    if name not in known:
-        raise unknown(f"strategy of {game.name}", name, known)
-    return known[name], settings
+    return known[find(f"strategy of {game.name}", name, known)], settings
+
+
+def _seat(game: Game, text: str, sign: str = ":") -> Seat:
+    one, settings = find_strategy(game, text, sign)
+    given, values = one.parse(text, settings, sign)
+    return one, one.called(given, sign), values
+
+
+def read_line_up(game: Game, line_up: str) -> list[Seat]:
+    """Return strategy, text and parameters of players written ``keeper,herder:keep_sheep=2``."""
+    texts = split_names(line_up)
+    game.check_players(len(texts))
+    return [_seat(game, text) for text in texts]
+
+
+def spelled(game: Game, line_up: str) -> str:
+    """Return a line-up with every name in the case it was registered in."""
+    return respell_each(line_up, lambda text: _seat(game, text)[1])
 
 
 def named(game: str, text: str) -> tuple[Strategy, tuple[float, ...]]:
     """Return the strategy, with its parameters, that another names as ``herder/keep_sheep=2``."""
-    one, settings = _find(find_game(game), text, "/")
-    return one, one.read(text, settings, (one.function,))
+    one, _, values = _seat(find_game(game), text, "/")
+    return one, values
 
 
 def named_player(game: str, rules: Rules, text: str) -> Player:
     """Return the same compiled, for the `make_data` of the strategy that names it."""
-    one, values = named(game, text)
-    return one.set_up(text, rules, values)
+    one, its_text, values = _seat(find_game(game), text, "/")
+    return one.set_up(its_text, rules, values)
 
 
 def check_line_up(game: Game, rules: Rules, line_up: str) -> None:
@@ -338,69 +288,3 @@ def seat_players(game: Game, rules: Rules, line_up: str) -> list[Player]:
     """Return the players of a line-up, compiled."""
     chosen = read_line_up(game, line_up)
     return [one.seated(text, rules, values, len(chosen)) for one, text, values in chosen]
-
-
-def load_plugin(path: Path) -> Plugin:
-    """Run a plug-in file, which registers strategies; the very same text is run only once."""
-    for game in games().values():  # first, so that what a plug-in imports of them is theirs
-        strategies_of(game)
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"plug-in '{path}' cannot be read: {error.strerror}") from None
-    plugin = Plugin(path.name, text, str(path))
-    there = _plugins.get(plugin.sha256)
-    if there is not None and any(one.source == there.source for one in _registered.values()):
-        return plugin
-    spec = importlib.util.spec_from_file_location(f"herdlab_plugin_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise BadInput(f"plug-in '{path}' is no Python file: its name must end in .py")
-    loader, module = spec.loader, importlib.util.module_from_spec(spec)
-    sys.modules[module.__name__] = module
-    _run_from(plugin.source, lambda: loader.exec_module(module))
-    _plugins[plugin.sha256] = plugin
-    return plugin
-
-
-def loaded_plugins(told: Iterable[Mapping[str, str]]) -> list[Plugin]:
-    """Return plug-ins that were loaded, by their `as_json`.
-
-    The same text may have been loaded from a file of another name before.
-    """
-    return [dataclasses.replace(_plugins[one["sha256"]], file=one["file"]) for one in told]
-
-
-@cache
-def _load_entry_points() -> None:
-    for point in entry_points(group=ENTRY_POINTS):
-        _run_from(f"package {point.value.split(':')[0]}", point.load)
-
-
-def _run_from(source: str, load: Callable[[], Any]) -> None:
-    """Run somebody's code that registers strategies, with `source` as their origin."""
-    _sources.append(source)
-    try:
-        load()
-    except BadInput:
-        raise
-    except SyntaxError as error:
-        where = f" in line {error.lineno}" if error.lineno else ""
-        raise BadInput(f"plug-in {source} has a syntax error{where}: {error.msg}") from None
-    except (Exception, SystemExit) as error:
-        raise BadInput(
-            f"plug-in {source} cannot be loaded: {type(error).__name__}: {error}"
-        ) from None
-    finally:
-        _sources.pop()
-
-
-def compiled(one: Strategy) -> Any:
-    """Return the strategy's function compiled to its game's signature, each compiled once."""
-    if one.function not in _compiled:
-        _compiled[one.function] = compile_strategy(
-            one.function,
-            find_game(one.game).engine.CHOOSE,
-            f"'{one.name}' in {one.source}",
-            is_plugin=one.source != BUILT_IN,
-        )
-    return _compiled[one.function]

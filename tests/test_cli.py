@@ -48,7 +48,7 @@ MISTAKES = [
     (("simulate", "hurd", "--players", "keeper"), ["unknown game 'hurd'", "did you mean 'herd'"]),
     (("simulate", "herd", "--players", "keepr,keeper"), ["'keepr'", "did you mean 'keeper'"]),
     (("simulate", "herd", "--players", ""), ["1 to 4 players", "got 0"]),
-    (("simulate", "herd", "--players", "keeper,,keeper"), ["unknown strategy of herd ''"]),
+    (("simulate", "herd", "--players", "keeper,,keeper"), ["two commas in a row in"]),
     (
         ("simulate", "herd", "--players", "keeper:keep_shep=2"),
         ["unknown parameter of keeper", "did you mean 'keep_sheep'"],

@@ -65,7 +65,7 @@ MISTAKES = [
     ((*TOURNAMENT[:4], "--size", "two"), ["--size must be a whole number", "'two'"]),
     (
         ("tournament", "herd", "--entrants", "keeper,closer,keeper", "--size", "2"),
-        ["each entrant is named once", "'keeper'"],
+        ["named twice: name each one once", "'keeper'"],
     ),
     (
         ("tournament", "herd", "--entrants", "keeper,closr", "--size", "2"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find
 from simcore.game import Game, find_game, games
 
 if TYPE_CHECKING:
@@ -84,7 +84,5 @@ QUESTIONS = {
 
 
 def find_question(name: str) -> Question:
-    """Return the question called `name`."""
-    if name not in QUESTIONS:
-        raise unknown("question", name, QUESTIONS)
-    return QUESTIONS[name]
+    """Return the question called `name`, in any case."""
+    return QUESTIONS[find("question", name, QUESTIONS)]

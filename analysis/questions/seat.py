@@ -14,9 +14,9 @@ from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
 from analysis.questions.drawn import headed
 from analysis.questions.wording import listed, ordinal
 from analysis.readings import other_readings
-from analysis.scene import Scene, names
+from analysis.scene import Scene
 from analysis.seats import ALIKE, GAINS, LOSES, MARGIN, OPEN, Equals, Seats, play_seats
-from simcore.errors import BadInput
+from simcore.errors import BadInput, split_names
 from simcore.game import Game
 from strategies.registry import strategies_of
 
@@ -155,7 +155,9 @@ def _groups(ask: Ask) -> list[_Group]:
     known = strategies_of(scene.game)
     wanted = [one for one in plan.strategies if one in known]
     if ask.players is not None:
-        wanted = list(dict.fromkeys(names(ask.players) or [""]))
+        wanted = list(dict.fromkeys(split_names(ask.players)))
+    if not wanted:
+        raise BadInput("--players names nobody: name at least one strategy")
     best, *others = wanted[:1] if ask.quick and ask.players is None else wanted
     sizes = _sizes(scene, best, plan)
     main = [(best, Equals(scene, best, size)) for size in sizes]

@@ -42,7 +42,7 @@ from analysis.report.study_values import (
 )
 from analysis.report.toml_lines import Where, key_lines, unfinished
 from analysis.scene import MAX_SEED
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, match, unknown
 from simcore.game import Game, find_game
 from simcore.rules import shown
 
@@ -284,10 +284,10 @@ class _Reader:
 
     def rules(self, here: Where, game: str | None) -> dict[str, Any]:
         """Return the rules of a part about a game."""
-        general = self.value((), "rules", TABLE) or {}
-        if game != self.whole.get("game", game):
+        general, own = (self.value(where, "rules", TABLE) or {} for where in ((), here))
+        if match(str(game), [str(self.whole.get("game", game))]) is None:
             general = {}
-        return {**general, **(self.value(here, "rules", TABLE) or {})}
+        return {key: one for key, one in general.items() if match(key, own) is None} | own
 
     def plugins(self, more: Sequence[Path]) -> tuple[dict[str, str], ...]:
         """Load plug-ins; return the name and hash of each."""

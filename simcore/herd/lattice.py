@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find
 from simcore.herd.rules import (
     ANIMALS,
     COW,
@@ -240,8 +240,7 @@ class Lattice:
 
 def lattice_of(rules: HerdRules, dogs: str = SOLD) -> Lattice:
     """Return the solo game with dogs sold, rolled only, or none."""
-    if dogs not in DOGS:
-        raise unknown("way to have dogs", dogs, DOGS)
+    dogs = find("way to have dogs", dogs, DOGS)
     if dogs == NONE:
         return Lattice(rules.but(dogs=0))
     return Lattice(rules, sells_dogs=dogs == SOLD)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, find, match, unknown
 from simcore.rules import Rules, custom, reading, rule
 
 RABBIT, SHEEP, PIG, COW, HORSE, DOG = range(6)
@@ -41,23 +41,21 @@ DICE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "super-farmer": (_faces("6R3SPCW"), _faces("6R2S2PHF")),
 }
 """H6: the known pairs of dice, (wolf die, fox die)."""
+_CUSTOM = "custom"
+"""What any other pair is called."""
 
 
 def read_die(key: str, given: Any) -> tuple[str, ...]:
     """Return the twelve faces of a die given as letter counts, names, or a list of names."""
-    if isinstance(given, str) and re.fullmatch(r"(\d*[RSPCHDFWKT])+", given):
+    if isinstance(given, str) and re.fullmatch(r"(\d*[RSPCHDFWKT])+", given.upper()):
         if any(len(count) > len(str(SIDES)) for count in re.findall(r"\d+", given)):
             raise BadInput(f"rule {key} (H6) must have twelve faces, and got '{given}'")
-        faces = _faces(given)
+        faces = _faces(given.upper())
     else:
         names = given.split(",") if isinstance(given, str) else given
         if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
             raise BadInput(f"rule {key} (H6) must be twelve faces, and got '{given}'")
-        lowered = {face.lower(): face for face in FACES}
-        for name in names:
-            if name.strip().lower() not in lowered:
-                raise unknown(f"face in rule {key} (H6)", name.strip(), FACES)
-        faces = tuple(lowered[name.strip().lower()] for name in names)
+        faces = tuple(find(f"face in rule {key} (H6)", name.strip(), FACES) for name in names)
     if len(faces) != SIDES:
         raise BadInput(
             f"rule {key} (H6) must have twelve faces, and got {len(faces)}: {_summary(faces)}"
@@ -66,8 +64,8 @@ def read_die(key: str, given: Any) -> tuple[str, ...]:
 
 
 def _name_of(pair: tuple[tuple[str, ...], tuple[str, ...]]) -> str:
-    """Return the name of a pair of dice, 'custom' if it has none."""
-    return next((name for name, dice in DICE.items() if dice == pair), "custom")
+    """Return the name of a pair of dice, also of one that has none."""
+    return next((name for name, dice in DICE.items() if dice == pair), _CUSTOM)
 
 
 def _summary(faces: tuple[str, ...]) -> str:
@@ -132,11 +130,11 @@ class HerdRules(Rules):
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
         """Return the rules; naming a pair of dice sets both, giving faces makes them custom."""
-        settings = dict(settings)
+        settings = cls.by_name(settings)
         name = settings.pop("dice", None)
-        name = None if name is None else str(name)
+        name = None if name is None else match(str(name), (*DICE, _CUSTOM)) or str(name)
         faces = {key: read_die(key, settings[key]) for key in _DIE_KEYS if key in settings}
-        if name is not None and name not in DICE and not (name == "custom" and len(faces) == 2):  # noqa: PLR2004
+        if name is not None and name not in DICE and not (name == _CUSTOM and len(faces) == 2):  # noqa: PLR2004
             raise unknown(
                 "value of rule dice (H6), where wolf_die and fox_die are not both given", name, DICE
             )
@@ -147,7 +145,7 @@ class HerdRules(Rules):
 
     def but(self, **settings: Any) -> Self:
         """Return the same rules with other `settings`; a pair of dice by name replaces both."""
-        mine = self.as_dict()
+        mine, settings = self.as_dict(), self.by_name(settings)
         if "dice" in settings:
             mine = {key: value for key, value in mine.items() if key not in _DIE_KEYS}
         return self.from_settings({**mine, **settings})

@@ -262,7 +262,7 @@ def test_an_interrupted_comparison_is_that_of_the_lucks_so_far(decide: bool) -> 
         ({"metric": "score"}, "unknown metric of herd 'score'"),
         ({"a": "keepr"}, "did you mean 'keeper'"),
         ({"b": "herder:keep_shep=2"}, "did you mean 'keep_sheep'"),
-        ({"field": "keeper,"}, "unknown strategy of herd ''"),
+        ({"field": "keeper,"}, "stray comma at the end of 'keeper,'"),
     ],
 )
 def test_wrong_use_is_refused_with_a_sentence(options: dict[str, Any], sentence: str) -> None:

@@ -286,7 +286,7 @@ def test_results_as_json_and_as_a_table() -> None:
         ({"best": "highest"}, "unknown value of --best 'highest': did you mean 'high'"),
         ({"lucks": 99}, "the number of games must be from 100 to"),
         ({"field": "keper"}, "^unknown strategy of herd 'keper': did you mean 'keeper'"),
-        ({"field": "keeper,,keeper"}, "^unknown strategy of herd ''"),
+        ({"field": "keeper,,keeper"}, "^two commas in a row in 'keeper,,keeper'"),
         ({"field": "keeper," * 30 + "keeper"}, "^herd takes 1 to 4 players, and got 32"),
     ],
 )

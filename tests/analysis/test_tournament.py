@@ -325,7 +325,7 @@ def test_one_who_never_wins_breaks_nothing_and_is_not_certain_never_to() -> None
     [
         ("keeper,random", 3, {}, "tables of 3 needs at least 3 entrants, and got 2"),
         ("keeper", 2, {}, "needs at least 2 entrants, and got 1: keeper"),
-        ("keeper,random,keeper", 2, {}, "'keeper' is named more often"),
+        ("keeper,random,keeper", 2, {}, "entrant 'keeper' is named twice"),
         ("keeper,randm", 2, {}, "did you mean 'random'"),
         ("keeper,herder:keep_shep=1", 2, {}, "did you mean 'keep_sheep'"),
         ("keeper,herder:keep_sheep=x", 2, {}, "keep_sheep"),
@@ -340,7 +340,7 @@ def test_one_who_never_wins_breaks_nothing_and_is_not_certain_never_to() -> None
             {"game": "barnyard"},
             "barnyard takes 3 to 14 players, and got 2",
         ),
-        ("keeper,", 2, {}, "unknown strategy of herd ''"),
+        ("keeper,", 2, {}, "stray comma at the end of 'keeper,'"),
     ],
 )
 def test_wrong_use_is_refused_with_a_sentence(

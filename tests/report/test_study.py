@@ -323,3 +323,14 @@ w = 1
         ("t", 1, "inner", 1): 16,
         ("t", 1, "inner", 1, "w"): 17,
     }
+
+
+def test_names_of_games_and_rules_are_the_same_in_any_case(tmp_path: Path) -> None:
+    """The study's rules are those of a part about the same game; a part's own come first."""
+    study = read(
+        tmp_path,
+        'title = "T"\ngame = "herd"\n[rules]\nhorse_price = 3\nrabbits = 60\n'
+        '[[part]]\ntitle = "P"\ncommand = "simulate"\ngame = "HERD"\nplayers = "Keeper,CLIMBER"\n'
+        "[part.rules]\nHorse_Price = 2\n",
+    )
+    assert study.parts[0].rules == {"rabbits": 60, "Horse_Price": 2}

@@ -12,17 +12,15 @@ from simcore.game import find_game
 from simcore.herd.rules import HerdRules
 from simcore.herd.view import TRADE
 from strategies import another, member, number, registry, strategy
-from strategies.registry import named, named_player, read_line_up, seat_players, strategies_of
+from strategies.registry import named, named_player, read_line_up, seat_players
 
 HERD = find_game("herd")
 RULES = HerdRules()
 
 
 @pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def _registered(own_registry: None) -> None:
     """Register strategies for this test only; test-ring and test-chain name each other."""
-    strategies_of(HERD)
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     for name, other in (
         ("test-follower", "keeper"),
         ("test-ring", "test-chain"),

@@ -373,8 +373,8 @@ def test_all_families_are_here() -> None:
 def test_every_parameter_changes_some_game(game_name: str, name: str, key: str) -> None:
     game = find_game(game_name)
     rules = game.rules_type.from_settings({**SHORT[game_name], **BESIDES.get(name, {})})
-    parameter, plain = strategies_of(game)[name].parameters[key], name + ALSO.get((name, key), "")
-
+    parameter, also = strategies_of(game)[name].parameters[key], ALSO.get((name, key), "")
+    beside = "" if f":{key}=" in also else also
     n_games = 5000 if key in SELDOM else 200
 
     def rows(text: str) -> np.ndarray:
@@ -383,4 +383,4 @@ def test_every_parameter_changes_some_game(game_name: str, name: str, key: str) 
 
     options = [one for n, one in enumerate(parameter.options) if n != parameter.default]
     for value in options or [OTHER_VALUES[name][key]]:
-        assert (rows(plain) != rows(f"{plain}:{key}={value}")).any(), value
+        assert (rows(name + also) != rows(f"{name}{beside}:{key}={value}")).any(), value

@@ -27,10 +27,7 @@ from strategies import strategy, number, choice
 """
 
 
-@pytest.fixture(autouse=True)
-def forget_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
-    strategies_of(HERD)
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+pytestmark = pytest.mark.usefixtures("own_registry")
 
 
 def write(folder: Path, body: str, name: str = "plugin.py") -> Path:

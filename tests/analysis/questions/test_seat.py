@@ -182,7 +182,7 @@ def test_strategies_can_be_named_and_are_checked_before_anything_is_loaded() -> 
 
     with pytest.raises(BadInput, match="did you mean 'keeper'"):
         herdlab.ask("seat", "herd", players="keepr", prepare=loaded)
-    with pytest.raises(BadInput, match="unknown strategy of herd ''"):
+    with pytest.raises(BadInput, match="--players names nobody"):
         herdlab.ask("seat", "herd", players="", prepare=loaded)
     with pytest.raises(BadInput, match="a number for each of"):
         herdlab.ask("seat", "swap", rules={"slap_speed": [1.0] * 11}, prepare=loaded)

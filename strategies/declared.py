@@ -1,0 +1,173 @@
+"""A strategy as it was declared: its name, what can be set, what it promises."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.errors import BadInput, find
+from simcore.game import Player, find_game
+from simcore.rules import Rules
+from strategies.compiling import compile_strategy
+from strategies.parameters import Another, Parameter, place_of
+from strategies.plugins import BUILT_IN, Origin
+
+Values = Mapping[str, str]
+"""Parameters as a user writes them, for declarations that depend on them."""
+
+_compiled: dict[Callable[..., int], Any] = {}
+
+
+@dataclasses.dataclass(frozen=True)
+class Strategy:
+    """A strategy as declared: words, parameters, promises, and the function to compile."""
+
+    game: str
+    name: str
+    words: str
+    function: Callable[..., int]
+    parameters: dict[str, Parameter]
+    own_only: Callable[[Values], bool]
+    """Whether it looks only at what is its own and the legal moves when it chooses a move."""
+    deterministic: Callable[[Values], bool]
+    observes: bool
+    notebook: int
+    make_data: Callable[[Rules, Values], npt.NDArray[Any]] | None
+    check: Callable[[Rules, Values, int], None] | None
+    """Raises BadInput if it cannot play by these rules, so set, with so many players."""
+    source: str
+    """BUILT_IN, or the file, package or module that it came from."""
+    origin: Origin = Origin(BUILT_IN, BUILT_IN)
+
+    def parse(
+        self,
+        text: str,
+        settings: Iterable[str],
+        sign: str = ":",
+        within: tuple[Callable[..., int], ...] = (),
+    ) -> tuple[dict[str, str], tuple[float, ...]]:
+        """Return the settings of the player `text` in registered names, and all parameters.
+
+        Numbers stay as they were written.  `within` are the strategies that name this one.
+        """
+        given = self._by_name(text, settings, sign)
+        values = []
+        for key, parameter in self.parameters.items():
+            value = parameter.default
+            if key in given:
+                value = parameter.declared(self.name, key, given[key])
+            if isinstance(parameter, Another):
+                value = place_of(self.spell_other(key, parameter.show(value), within))
+            if key in given and parameter.is_word:
+                given[key] = parameter.show(value)
+            values.append(value)
+        return given, tuple(values)
+
+    def _by_name(self, text: str, settings: Iterable[str], sign: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for setting in settings:
+            written, equals, value = setting.partition("=")
+            if not equals:
+                raise BadInput(
+                    f"a parameter is written {self.name}{sign}name=value, and got '{setting}' in "
+                    f"'{text}'"
+                )
+            key = find(f"parameter of {self.name}", written, self.parameters)
+            if key in found:
+                raise BadInput(f"parameter {key} is set twice in '{text}': set it once")
+            found[key] = value
+        return found
+
+    def read(self, text: str, settings: Iterable[str]) -> tuple[float, ...]:
+        """Return all parameters, with the `settings` of a player written as `text`."""
+        return self.parse(text, settings)[1]
+
+    def called(self, settings: Values, sign: str = ":") -> str:
+        """Return how a player with these settings is written."""
+        return sign.join([self.name, *(f"{key}={value}" for key, value in settings.items())])
+
+    def spell_other(self, key: str, text: str, within: tuple[Callable[..., int], ...] = ()) -> str:
+        """Return the strategy that `key` names, in registered names.
+
+        Refuse one that is unknown, wrongly set or leads back to this one.
+        """
+        from strategies.registry import find_strategy
+
+        one, settings = find_strategy(find_game(self.game), text, "/")
+        within = (*within, self.function)
+        if one.function in within:
+            raise BadInput(
+                f"parameter {key} of {self.name} must name a strategy that does not lead back to "
+                f"{self.name}, and got '{text}'"
+            )
+        return one.called(one.parse(text, settings, "/", within)[0], "/")
+
+    def seated(self, text: str, rules: Rules, values: tuple[float, ...], n_players: int) -> Player:
+        """Return the strategy with parameters `values`, compiled, as the player called `text`.
+
+        It sits down at a table of `n_players`.
+        """
+        self.check_table(text, rules, values, n_players)
+        return self.set_up(text, rules, values)
+
+    def set_up(self, text: str, rules: Rules, values: tuple[float, ...]) -> Player:
+        """Return the same where the rules and the table have been looked at already."""
+        from simcore.table import OBSERVES, OWN_ONLY
+
+        written = self.written(values)
+        data = np.zeros(0, dtype=np.uint8)
+        try:
+            own_only = self.own_only(written)
+            if self.make_data is not None:
+                made = np.ascontiguousarray(self.make_data(rules, written))
+                data = made.ravel().view(np.uint8)
+        except BadInput:
+            raise
+        except Exception as error:
+            raise BadInput(
+                f"strategy '{self.name}' in {self.source} cannot be set up: "
+                f"{type(error).__name__}: {error}"
+            ) from None
+        if own_only and self.notebook:
+            raise BadInput(
+                f"strategy '{self.name}' in {self.source} promises to look only at what is its "
+                f"own, and so cannot keep a notebook"
+            )
+        flags = (OWN_ONLY if own_only else 0) | (OBSERVES if self.observes else 0)
+        return Player(text, compiled(self), values, flags, self.notebook, data)
+
+    def check_table(
+        self, text: str, rules: Rules, values: tuple[float, ...], n_players: int
+    ) -> None:
+        """Refuse rules, or a number of players, with which it cannot play."""
+        from strategies.registry import named
+
+        if self.check is not None:
+            try:
+                self.check(rules, self.written(values), n_players)
+            except BadInput as error:
+                raise BadInput(f"strategy '{text}' {error}") from None
+        for key, parameter in self.parameters.items():
+            if isinstance(parameter, Another):
+                its_text = self.written(values)[key]
+                one, its_values = named(self.game, its_text)
+                one.check_table(its_text, rules, its_values, n_players)
+
+    def written(self, values: Iterable[float]) -> dict[str, str]:
+        """Return all parameters as a user would write them."""
+        pairs = zip(self.parameters.items(), values, strict=True)
+        return {key: parameter.show(value) for (key, parameter), value in pairs}
+
+
+def compiled(one: Strategy) -> Any:
+    """Return the strategy's function compiled to its game's signature, each compiled once."""
+    if one.function not in _compiled:
+        _compiled[one.function] = compile_strategy(
+            one.function,
+            find_game(one.game).engine.CHOOSE,
+            f"'{one.name}' in {one.source}",
+            is_plugin=one.source != BUILT_IN,
+        )
+    return _compiled[one.function]
