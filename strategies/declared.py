@@ -18,6 +18,7 @@ Values = Mapping[str, str]
 """Parameters as a user writes them, for declarations that depend on them."""
 
 _compiled: dict[Callable[..., int], Any] = {}
+"""Never emptied: a strategy that names another holds only the address of its code."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +41,10 @@ class Strategy:
     source: str
     """BUILT_IN, or the file, package or module that it came from."""
     origin: Origin = Origin(BUILT_IN, BUILT_IN)
+    family: "Strategy | None" = None
+    """The strategy whose function it plays, if it is a member of a family."""
+    values: Values = dataclasses.field(default_factory=dict)
+    """Its defaults that differ from those of its family."""
 
     def parse(
         self,

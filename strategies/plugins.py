@@ -64,7 +64,7 @@ class Plugin:
 _running: list[Plugin | str] = []
 """What is being loaded, innermost last: a plug-in, or the name of a package."""
 _texts: dict[str, Plugin] = {}
-"""Every plug-in loaded so far, by hash."""
+"""Every plug-in loaded so far, by hash, including earlier versions."""
 
 
 def read_plugin(path: Path) -> Plugin:
@@ -122,6 +122,11 @@ class Origin:
     """For people: BUILT_IN, a file as it was given, a package or a module."""
     owner: str
     """For comparing origins: a file's full path, or a module."""
+    may_replace: bool = False
+    """Whether it may register a name again.
+
+    A module may, since a notebook runs cells again.  An edited file loses its strategies before
+    it runs again, so a name that it registers twice is a mistake."""
     plugin: Plugin | None = None
 
 
@@ -134,4 +139,4 @@ def origin(module: str) -> Origin:
         return Origin(who.source, str(who.path), plugin=who)
     if isinstance(who, str):
         return Origin(who, f"module {module}")
-    return Origin(f"module {module}", f"module {module}")
+    return Origin(f"module {module}", f"module {module}", may_replace=True)

@@ -1,4 +1,4 @@
-"""The registry of strategies: how one is declared, found and given parameters."""
+"""The registry of strategies: how one is declared, replaced, found and given parameters."""
 
 import dataclasses
 import importlib
@@ -6,6 +6,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -52,6 +53,15 @@ Seat = tuple[Strategy, str, tuple[float, ...]]
 """A strategy, how the player is written in registered names, and all parameters."""
 
 _registered: dict[tuple[str, str], Strategy] = {}
+_edition = 0
+
+
+def edition() -> int:
+    """Return a number that changes when a strategy is replaced or removed.
+
+    A cache that is keyed by a strategy's name needs the edition in its key.
+    """
+    return _edition
 
 
 def strategy(
@@ -75,6 +85,8 @@ def strategy(
     if the strategy cannot play by the rules or with the number of players given, with a sentence
     that goes on after its name: "strategy 'bluffer' …".
     A strategy for several games has all their names.
+
+    A module or notebook that registers a name again replaces its earlier strategy.
     """
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
@@ -106,13 +118,21 @@ def strategy(
 
 
 def member(game: str | tuple[str, ...], name: str, family: str, words: str, **values: str) -> None:
-    """Register a strategy of a family under a name of its own: `family` with other defaults."""
+    """Register a strategy of a family under a name of its own: `family` with other defaults.
+
+    It follows its family: when that is replaced, it plays as the new one.
+    """
     where, new = origin(sys._getframe(1).f_globals.get("__name__", _NOTEBOOK)), []
     for one in _names_of(game):
         _load_earlier(where, one)
         known = {strategy: s for (of_game, strategy), s in _registered.items() if of_game == one}
         if family not in known:
             raise unknown(f"family of {one}", family, known)
+        base: Strategy | None = known[family]
+        while base is not None:
+            if base.name == name:
+                raise BadInput(f"strategy '{name}' cannot be of its own family, {family}")
+            base = base.family
         new.append(_derived(known[family], name, words, values, where))
     _add(new)
 
@@ -136,6 +156,8 @@ def _derived(family: Strategy, name: str, words: str, values: Values, where: Ori
         parameters=parameters,
         source=where.source,
         origin=where,
+        family=family,
+        values=values,
     )
 
 
@@ -149,6 +171,7 @@ def _add(all_new: list[Strategy]) -> None:
         _check(new)
     for new in all_new:
         _put(new)
+    _settle()
 
 
 def _check(new: Strategy) -> None:
@@ -177,7 +200,7 @@ def _check(new: Strategy) -> None:
         )
     _load_earlier(new.origin, new.game)
     taken = _registered.get((new.game, new.name))
-    if taken is None:
+    if taken is None or (new.origin.may_replace and new.origin.owner == taken.origin.owner):
         return
     theirs = "that is built in" if taken.source == BUILT_IN else f"from {_place(taken)}"
     raise BadInput(
@@ -201,11 +224,39 @@ def _load_earlier(where: Origin, game: str) -> None:
 
 
 def _put(new: Strategy) -> None:
+    global _edition  # noqa: PLW0603 (one registry a process)
     parameters = {
         key: dataclasses.replace(one, spell=new.spell_other) if isinstance(one, Another) else one
         for key, one in new.parameters.items()
     }
+    if (new.game, new.name) in _registered:
+        _edition += 1
     _registered[new.game, new.name] = dataclasses.replace(new, parameters=parameters)
+
+
+def _remove(one: Strategy) -> None:
+    global _edition  # noqa: PLW0603
+    _edition += 1
+    del _registered[one.game, one.name]
+
+
+def _settle() -> None:
+    """Let members play as their families do now; remove those that no longer fit theirs."""
+    if is_running():
+        return
+
+    def has_other_family(one: Strategy) -> bool:
+        family = one.family
+        return family is not None and _registered.get((one.game, family.name)) is not family
+
+    while stale := [one for one in _registered.values() if has_other_family(one)]:
+        for one in stale:
+            assert one.family is not None
+            family = _registered.get((one.game, one.family.name))
+            _remove(one)
+            if family is not None:
+                with suppress(BadInput):
+                    _put(_derived(family, one.name, one.words, one.values, one.origin))
 
 
 def strategies_of(game: Game) -> dict[str, Strategy]:
@@ -228,13 +279,31 @@ def _load_entry_points() -> None:
 
 
 def load_plugin(path: Path) -> Plugin:
-    """Run a plug-in file, which registers strategies; the same text runs only once."""
+    """Run a plug-in file, which registers strategies; the same text runs only once.
+
+    An edited file replaces everything it registered before.  If it fails, nothing changes.
+    """
     for game in games().values():  # first, so that what a plug-in imports of them is theirs
         strategies_of(game)
     plugin = read_plugin(path)
-    loaded = [one.origin.plugin for one in _registered.values()]
-    if not any(its is not None and its.sha256 == plugin.sha256 for its in loaded):
-        plugin.run()
+    there = [(one, one.origin.plugin) for one in _registered.values()]
+    loaded = [(one, its) for one, its in there if its is not None]
+    earlier = [
+        one for one, its in loaded if its.path == plugin.path and its.sha256 != plugin.sha256
+    ]
+    for one in earlier:
+        _remove(one)
+    try:
+        if not any(its.sha256 == plugin.sha256 for _, its in loaded):
+            plugin.run()
+    except BaseException:
+        for one in [one for one in _registered.values() if one.origin.plugin is plugin]:
+            _remove(one)
+        for one in earlier:
+            _put(one)
+        raise
+    finally:
+        _settle()
     keep_text(plugin)
     return plugin
 

@@ -19,7 +19,7 @@ from simcore.rules import Rules
 from simcore.table import Me
 from strategies.herd import solved
 from strategies.herd.table_sense import can_trade, leader, richest_partner
-from strategies.registry import Values, another, choice, strategy
+from strategies.registry import Values, another, choice, edition, strategy
 
 # The tables begin with numbers, then have the turns to come of each herd, about to roll and about
 # to trade; those of the racer go on with its moves.
@@ -89,8 +89,11 @@ def optimal(decision: int, view: View, me: Me) -> int:
 
 
 @cache
-def _race(rules: HerdRules, rival: str) -> npt.NDArray[np.uint8]:
-    """Return the fastest play, and the best moves against 1, 2 and 3 rivals, turn by turn."""
+def _race(rules: HerdRules, rival: str, edition: int) -> npt.NDArray[np.uint8]:
+    """Return the fastest play, and the best moves against 1, 2 and 3 rivals, turn by turn.
+
+    In another edition of the registry the rival may be another one under the same name.
+    """
     alone = solved.solo(rules, rival.replace("/", ":"))
     if alone.mean is None:
         raise BadInput(f"strategy 'racer' needs a rival who finishes: '{rival}' {alone.sentence}")
@@ -107,7 +110,7 @@ def _race(rules: HerdRules, rival: str) -> npt.NDArray[np.uint8]:
 
 def _best_in_race(rules: Rules, values: Values) -> npt.NDArray[np.uint8]:
     assert isinstance(rules, HerdRules)
-    return _race(rules, values["rival"])
+    return _race(rules, values["rival"], edition())
 
 
 @strategy(
