@@ -146,7 +146,10 @@ def tournament(
     max_line_ups: int = 1_000,
     **setting: Unpack[LongSetting],
 ) -> "Tournament":
-    """Play everybody against everybody at tables of a size, in every seating."""
+    """Play everybody against everybody at tables of a size, in every seating.
+
+    `entrants` may have ``all``: every other strategy that can play there, except slow ones.
+    """
     from analysis import tournament as cup
 
     request = cup.TournamentRequest(

@@ -1,6 +1,6 @@
 """Where games are played: which game, by which rules, on which luck."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from analysis.provenance import revision, version
@@ -39,7 +39,7 @@ class Scene:
     game: Game
     rules: Rules
     seed: int = 0
-    plugins: tuple[dict[str, str], ...] = ()
+    plugins: tuple[dict[str, str], ...] = field(default=(), hash=False)
     """The plug-ins that were loaded: file name and hash."""
 
     def __post_init__(self) -> None:

@@ -22,8 +22,8 @@ from analysis.scene import Interrupted, Scene, check_games, provenance, respell
 from analysis.standings import FEWEST_SHARED, Standing, Standings, standings
 from analysis.venue import HERE, Venue
 from simcore.batch import Bout, Moves
-from simcore.errors import BadInput, split_names
-from strategies.registry import check_line_up, spelled
+from simcore.errors import BadInput, match, split_names
+from strategies.registry import ALL, check_line_up, spelled, strategies_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,6 +46,7 @@ class TournamentRequest:
 
     scene: Scene
     entrants: tuple[str, ...]
+    """Strategies, each once; ``all`` stands for every other one that can play and is not slow."""
     size: int
     games: int = 10_000
     """For each line-up, at least; the same number of lucks in every seating."""
@@ -58,7 +59,7 @@ class TournamentRequest:
             raise BadInput(f"a table of a tournament has at least 2 players, and got {self.size}")
         game.check_players(self.size)
         rules.check_players(self.size)
-        respell(self, entrants=_entrants(self.scene, self.entrants))
+        respell(self, entrants=_entrants(self.scene, self.entrants, self.size))
         if len(self.entrants) < max(2, self.size):
             raise BadInput(
                 f"a tournament at tables of {self.size} needs at least {max(2, self.size)} "
@@ -89,15 +90,35 @@ class TournamentRequest:
         }
 
 
-def _entrants(scene: Scene, given: Sequence[str]) -> tuple[str, ...]:
-    """Return the entrants in registered names."""
-    entrants: list[str] = []
+def _entrants(scene: Scene, given: Sequence[str], size: int) -> tuple[str, ...]:
+    """Return the entrants in registered names.
+
+    `ALL` stands for every other strategy that can play at this table by these rules.  Slow ones
+    enter only by name.
+    """
+    game, entrants = scene.game, []
     for one in split_names(",".join(given)):
-        name = spelled(scene.game, one)
+        name = match(one, [ALL]) or spelled(game, one)
         if name in entrants:
             raise BadInput(f"entrant '{name}' is named twice: name each one once")
         entrants.append(name)
-    return tuple(entrants)
+    if ALL not in entrants:
+        return tuple(entrants)
+    place, known = entrants.index(ALL), strategies_of(game)
+    rest = [
+        name
+        for name, one in known.items()
+        if name not in entrants and not one.slow and _can_play(scene, name, size)
+    ]
+    return (*entrants[:place], *rest, *entrants[place + 1 :])
+
+
+def _can_play(scene: Scene, name: str, size: int) -> bool:
+    try:
+        check_line_up(scene.game, scene.rules, ",".join([name] * size))
+    except BadInput:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

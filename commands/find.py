@@ -111,7 +111,10 @@ def compare(
 def tournament(
     game: GameName,
     entrants: Annotated[
-        str, typer.Option("--entrants", "-e", help="Strategies, with commas, each once.")
+        str,
+        typer.Option(
+            "--entrants", "-e", help="Strategies, with commas, or all (slow ones only by name)."
+        ),
     ],
     size: Annotated[str, typer.Option("--size", help="How many sit at a table.")],
     n_games: Annotated[

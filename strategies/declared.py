@@ -45,6 +45,8 @@ class Strategy:
     """The strategy whose function it plays, if it is a member of a family."""
     values: Values = dataclasses.field(default_factory=dict)
     """Its defaults that differ from those of its family."""
+    slow: bool = False
+    """Whether it is too slow to be entered in a tournament of all strategies."""
 
     def parse(
         self,

@@ -46,6 +46,8 @@ __all__ = [
 ]
 
 ENTRY_POINTS = "herdlab.strategies"
+ALL = "all"
+"""Stands for all strategies in a tournament, so no strategy can have this name."""
 _NOTEBOOK = "__main__"
 """The module of code that names none, such as a notebook's."""
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
@@ -74,6 +76,7 @@ def strategy(
     notebook: int = 0,
     make_data: Callable[[Rules, Values], npt.NDArray[Any]] | None = None,
     check: Callable[[Rules, Values, int], None] | None = None,
+    slow: bool = False,
     **parameters: Parameter,
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Register the decorated function ``choose(decision, view, me) -> int`` as a strategy.
@@ -83,8 +86,8 @@ def strategy(
     nothing else, and plays several times as fast.  `deterministic` promises that it draws no
     luck.  Promises may be functions of the parameters' written values.  `check` raises BadInput
     if the strategy cannot play by the rules or with the number of players given, with a sentence
-    that goes on after its name: "strategy 'bluffer' …".
-    A strategy for several games has all their names.
+    that goes on after its name: "strategy 'bluffer' …".  `slow` keeps it out of tournaments of
+    all strategies.  A strategy for several games has all their names.
 
     A module or notebook that registers a name again replaces its earlier strategy.
     """
@@ -108,6 +111,7 @@ def strategy(
                     check,
                     where.source,
                     where,
+                    slow=slow,
                 )
                 for one in _names_of(game)
             ]
@@ -176,10 +180,10 @@ def _add(all_new: list[Strategy]) -> None:
 
 def _check(new: Strategy) -> None:
     """Refuse a declaration that is wrong, or whose name is taken."""
-    if not _NAME.fullmatch(new.name):
+    if not _NAME.fullmatch(new.name) or new.name == ALL:
         raise BadInput(
             f"strategy name '{new.name}' in {new.source} must be lower-case letters, digits and "
-            f"dashes, such as 'my-strategy'"
+            f"dashes, such as 'my-strategy', and not '{ALL}'"
         )
     if type(new.notebook) is not int or new.notebook < 0:
         raise BadInput(

@@ -18,7 +18,7 @@ from analysis.scene import Scene
 from analysis.seats import ALIKE, GAINS, LOSES, MARGIN, OPEN, Equals, Seats, play_seats
 from simcore.errors import BadInput, split_names
 from simcore.game import Game
-from strategies.registry import strategies_of
+from strategies.registry import find_strategy, strategies_of
 
 if TYPE_CHECKING:
     from analysis.figures.drawing import Drawing
@@ -43,8 +43,6 @@ _PLANS = {
 _READINGS = "Under other readings, the first seat's win rate less its fair share"
 _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
-_SLOW = ("rollout",)
-"""Strategies that play games out for each decision."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ def check(ask: Ask) -> None:
     """Refuse strategies and rules with which there is no table to sit down at."""
     groups = _groups(ask)
     for table in (table for group in groups for _, table in group.tables):
-        if table.strategy.split(":")[0] in _SLOW:
+        if find_strategy(ask.scene.game, table.strategy)[0].slow:
             raise BadInput(
                 f"strategy '{table.strategy}' is too slow for the many games that this question "
                 f"takes: 'herdlab simulate {ask.scene.game.name} -p "

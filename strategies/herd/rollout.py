@@ -108,6 +108,7 @@ def try_all(decision: int, liked: int, n_options: int, view: View, me: Me) -> in
     notebook=NOTEBOOK,
     make_data=_make_data,
     check=_check,
+    slow=True,
     base=another("keeper", "as whom all play in its head, itself included"),
     n=number(200, "games in its head for each thing that it could do", low=1, high=100_000),
     doubt=number(

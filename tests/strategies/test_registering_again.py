@@ -153,6 +153,11 @@ def test_a_built_in_name_stays_taken_also_before_it_was_loaded(cell: Cell) -> No
     assert "is taken: herd has one that is built in" in done.stderr and not done.stdout
 
 
+def test_the_name_of_a_whole_tournament_is_taken(cell: Cell) -> None:
+    with pytest.raises(BadInput, match="'all' in module __main__ must be .* and not 'all'"):
+        cell(code(71, "all"))
+
+
 def test_a_notebooks_strategy_has_its_indexes_checked_as_a_plug_in(cell: Cell) -> None:
     cell(code("int(me.luck[1])"))
     with pytest.raises(BadInput, match="'again' in seat 0 raised IndexError"):
