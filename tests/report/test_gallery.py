@@ -2,7 +2,7 @@
 
 import html
 import re
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +11,10 @@ import pytest
 from pypdf import PdfReader
 
 import herdlab
+from analysis import standings
+from analysis.equilibrium import resampled
+from analysis.questions import guard_dog_play
+from analysis.report import running
 from analysis.report.binding import bound
 from analysis.report.compose import compose_study
 from analysis.report.document import Picture, Report, Summary, Table, Verdict
@@ -41,12 +45,18 @@ def study(name: str) -> Study:
 def quick_results(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Return a function that plays a study quickly, once."""
     keep = tmp_path_factory.mktemp("kept")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(running, "_QUICK_LUCKS", 100)  # pages are looked at here, not figures
+    patch.setattr(standings, "resampled", partial(resampled, replicates=20))
+    patch.setattr(guard_dog_play, "_QUICK_LUCKS", 1_000)
+    patch.setattr(guard_dog_play, "_QUICK_MOMENTS", 2_000)
 
     @cache
     def play(name: str) -> list[dict[str, Any] | None]:
         return run_study(study(name), FUNCTIONS, keep=keep / name)
 
-    return play
+    yield play
+    patch.undo()
 
 
 def of_kind(report: Report, kind: type[T]) -> list[T]:

@@ -4,6 +4,7 @@ Small herds are solved in no time, and say the same of dogs as the usual ones.
 """
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from math import isfinite
 from typing import Any
@@ -14,6 +15,7 @@ from matplotlib.collections import LineCollection
 
 import herdlab
 from analysis.figures.style import NARROW, WIDE
+from analysis.questions import guard_dog_play
 from analysis.questions.asking import POINTS, TURNS, Answer
 from analysis.questions.guard_dog_play import BUYERS, SIZES
 from simcore.errors import BadInput
@@ -25,6 +27,15 @@ FREE = {"wolf_die": "4R2SPCW2DT", "fox_die": "3R2S2PHF3D"}
 CHEAP = {"rabbits_for_sheep": 1}
 FOXES = {"wolf_die": "8R2SPC", "fox_die": "6R4F2S", "sheep": 16, "pigs": 12, "cows": 12}
 """With fewer tiles nobody could go on, without a horse on the dice."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fewer_games() -> Iterator[None]:
+    """Play a quarter of a quick answer's games: enough for what is checked here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guard_dog_play, "_QUICK_LUCKS", 1_000)
+        patch.setattr(guard_dog_play, "_QUICK_MOMENTS", 2_000)
+        yield
 
 
 @cache
@@ -72,7 +83,8 @@ def test_dice_full_of_dogs_give_it_free() -> None:
     assert found.verdict.startswith("There is no need to buy one: the dice give it free")
 
 
-def test_cheap_sheep_are_still_worth_more_than_a_dog() -> None:
+def test_cheap_sheep_are_still_worth_more_than_a_dog(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard_dog_play, "_QUICK_LUCKS", 4_000)  # the difference is small
     found = quick(**CHEAP)
     no_nonsense(found)
     assert found.verdict.startswith("No: do not buy it.")
