@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, Protocol
 
 COLOURS = ("blue", "green", "purple", "red")  # S1
@@ -60,8 +61,12 @@ class Rules:
 
 def in_deck_order(cards: list[Card]) -> list[Card]:
     """Return cards sorted as in the unshuffled deck: by colour, by kind, SWAP cards last."""
-    colours = (*COLOURS, SWAP.colour)
-    return sorted(cards, key=lambda card: (colours.index(card.colour), KINDS.index(card.kind)))
+    return sorted(cards, key=_place_in_deck)
+
+
+@cache
+def _place_in_deck(card: Card) -> tuple[int, int]:
+    return (*COLOURS, SWAP.colour).index(card.colour), KINDS.index(card.kind)
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from unittest.mock import patch
 
 import numpy as np
@@ -37,7 +36,7 @@ class DrawnText:
 
 def drawn_texts(figure: Figure) -> list[DrawnText]:
     """Draw a figure and return all texts that are seen, tick labels and legends included."""
-    found: dict[int, DrawnText] = {}  # by text, as saving may draw twice
+    found: dict[int, DrawnText] = {}
     draw = Text.draw
 
     def noted(text: Text, renderer: RendererBase) -> None:
@@ -51,7 +50,7 @@ def drawn_texts(figure: Figure) -> list[DrawnText]:
         figure.draw_without_rendering()
         figure.set_layout_engine("none")  # it is laid out
         with patch.object(Text, "draw", noted):
-            figure.savefig(BytesIO(), format="raw", dpi=_DPI)
+            figure.draw_without_rendering()
     return list(found.values())
 
 

@@ -10,6 +10,7 @@ import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,7 @@ class Line:
     pile: int
 
 
+@lru_cache(4096)  # most hands are those of the line before
 def _kinds(word: int, twice: int = 0) -> tuple[str, ...]:
     return tuple(name(one) for one in unpack(word, twice))
 

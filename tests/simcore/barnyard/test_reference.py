@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count, product
 from typing import Any
 
@@ -143,6 +143,11 @@ def declared_animals(log: Any) -> dict[tuple[int, int], str]:
     return {(r[1], r[3]): ANIMALS[r[7]] for r in log.tolist() if r[0] == SCORED}
 
 
+@lru_cache(4096)
+def _sorted_cards(hand: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(card_of(one) for one in hand))
+
+
 def compare(
     settings: dict[str, Any], names: list[str], seed: int, games: range, anchors: bool = False
 ) -> int:
@@ -169,7 +174,7 @@ def compare(
             assert (line.what, line.session, line.seat) == (step.kind, step.session, step.seat), (
                 where
             )
-            hands = tuple(tuple(sorted(card_of(c) for c in hand)) for hand in line.hands)
+            hands = tuple(_sorted_cards(hand) for hand in line.hands)
             assert hands == step.hands, (where, line, step)
             assert (line.barnyard, line.pile) == (step.barnyard, step.pile), (where, line, step)
             _same_detail(line, step, where)

@@ -7,6 +7,7 @@ what lies there afterwards.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -92,6 +93,16 @@ def only(counts: Sequence[int]) -> dict[str, int]:
     return {name: n for name, n in zip(ANIMALS, counts, strict=True) if n}
 
 
+@lru_cache(4096)  # most herds are those of the line before
+def _counts(herd: int) -> dict[str, int]:
+    return only(unpack(herd))
+
+
+@lru_cache(4096)
+def _supply(supply: int) -> dict[str, int]:
+    return dict(zip(ANIMALS, unpack_supply(supply), strict=True))
+
+
 def log_lines(log: np.ndarray, n_players: int) -> list[Line]:
     """Return an engine's log as lines."""
     lines = []
@@ -104,10 +115,11 @@ def log_lines(log: np.ndarray, n_players: int) -> list[Line]:
             detail = (FACES[one], FACES[two])
         elif name == "skunk":
             detail = (one,)
-        herds = tuple(only(unpack(one_herd)) for one_herd in packed[:n_players])
-        counts = dict(zip(ANIMALS, unpack_supply(supply), strict=True))
+        herds = tuple(_counts(one_herd) for one_herd in packed[:n_players])
         lines.append(
-            Line(name, turn, seat, detail, herds, counts, None if skunk == NOBODY else skunk)
+            Line(
+                name, turn, seat, detail, herds, _supply(supply), None if skunk == NOBODY else skunk
+            )
         )
     return lines
 

@@ -8,6 +8,7 @@ can be played, swap with the next player, the first colour allowed, to the left.
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -138,11 +139,16 @@ def _detail(what: str, d1: int, d2: int) -> tuple[object, ...]:
     return (d1,) if what in ("swap", "reshuffle") else ()
 
 
+@lru_cache(4096)  # most hands are those of the line before
+def _kinds(hand: int) -> tuple[str, ...]:
+    return tuple(name(one) for one in unpack(hand))
+
+
 def log_lines(log: np.ndarray, n_players: int) -> list[Line]:
     """Return an engine's log as lines."""
     lines = []
     for what, turn, player, d1, d2, colour, pile, discards, *rest in log.tolist():
-        hands = tuple(tuple(name(one) for one in unpack(hand)) for hand in rest[:n_players])
+        hands = tuple(_kinds(hand) for hand in rest[:n_players])
         who = tuple(rest[ROOM : ROOM + n_players])
         kind = HAPPENINGS[what]
         in_force = "" if colour == NONE else COLOURS[colour]

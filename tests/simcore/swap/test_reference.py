@@ -1,7 +1,7 @@
 """The engine against the plain-Python rulebook: same luck and choices, same states throughout."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count, product
 from typing import Any
 
@@ -137,6 +137,11 @@ class Anchors:
         return self.players[player].direction(table, player)
 
 
+@lru_cache(4096)
+def _cards(hand: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(card_of(one) for one in hand)
+
+
 def compare(
     settings: dict[str, Any], names: list[str], seed: int, games: range, anchors: bool = False
 ) -> int:
@@ -162,7 +167,7 @@ def compare(
             ours = (line.what, line.turn, line.player, line.colour, line.pile, line.discards)
             theirs = (step.kind, step.turn, step.player, step.colour, step.draw_pile, step.discards)
             assert ours == theirs, (where, line, step)
-            hands = tuple(tuple(card_of(one) for one in hand) for hand in line.hands)
+            hands = tuple(_cards(hand) for hand in line.hands)
             assert (hands, line.who) == (step.hands, step.players), (where, line, step)
             detail = tuple(
                 card_of(x)
