@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, Protocol
 
@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from simcore._jit import address_of
 from simcore.errors import BadInput
-from simcore.game import Game, Player
+from simcore.game import Game, Player, find_game
 from simcore.rng import KINDS
 from simcore.rules import Rules
 from simcore.sums import Rows, Sums, add_up
@@ -53,6 +53,8 @@ LARGEST_CHUNK = 1 << 14
 short enough for progress and for rows that stay near the processor."""
 _FEWEST_ROUNDS = 8
 """Chunks that each thread gets at least, so that none waits long for another at the end."""
+_KEPT_MOVES = 8
+"""Line-ups whose tables of choices are kept for the next bout: asking takes longer than a game."""
 _NOBODY_ASKED = _NO_GAME = -1
 
 
@@ -98,6 +100,11 @@ class Moves:
             return self._places[key]
 
 
+@lru_cache(_KEPT_MOVES)
+def _moves_of(game: str, rules_hash: str, players: int, keys: frozenset[Any]) -> Moves:
+    return Moves(find_game(game), len(keys))
+
+
 class Bout:
     """A line-up that plays a game under certain rules with certain luck."""
 
@@ -117,7 +124,7 @@ class Bout:
         self.columns = game.columns(len(players))
         self._n_tallies = max((one.stop for one in game.tallies(len(players)).values()), default=0)
         self._watched = any(player.flags & OBSERVES for player in players)
-        self.moves = moves or Moves(game, len(players))
+        self.moves = moves or self._kept_moves()
         self._book = (
             self.moves.book(rules, len(players))
             if start is None
@@ -130,6 +137,13 @@ class Bout:
             self._seats[SEAT_WORDS * seat + SEAT_FLAGS] = player.flags
         if self.moves.size:
             self._tabulate()
+
+    def _kept_moves(self) -> Moves:
+        """Return the moves of an earlier bout of such players, which need not be asked again."""
+        if not self.game.engine.MOVES_SIZE:
+            return Moves(self.game, 0)
+        keys = frozenset(self.game.engine.moves_key(player) for player in self.players)
+        return _moves_of(self.game.name, self.rules.hash, len(self.players), keys)
 
     def _tabulate(self) -> None:
         """Work out the choices that depend on nothing but what is a player's own."""
