@@ -1,7 +1,5 @@
 """From words on the command line to a command: names in any case, slips answered in a sentence."""
 
-import contextlib
-import os
 import sys
 from typing import Any
 
@@ -10,6 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from commands.shared import EXIT_INTERRUPTED, say
+from commands.streams import leave_output
 from simcore.errors import BadInput, unknown
 
 
@@ -57,14 +56,6 @@ class Group(TyperGroup):
             say("interrupted")
             raise typer.Exit(EXIT_INTERRUPTED) from None
         return result
-
-
-def leave_output() -> None:
-    """Let what is still to be printed go nowhere, so that Python does not complain at its end."""
-    with contextlib.suppress(OSError, ValueError):  # a captured output has no number
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
 
 
 def _no_command(given: str, commands: list[str]) -> BadInput:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from analysis.safe_text import in_one_line
 from commands.shared import (
     EXIT_DIFFERENT,
     Asked,
@@ -24,6 +25,7 @@ from commands.shared import (
     Threads,
     answer,
     check_line_up,
+    echo,
     game_and_rules,
     how_many,
     keep_out,
@@ -194,8 +196,9 @@ def verify(
         raise KeyboardInterrupt from None
     lines = verifier.differences(claimed, again)
     if lines:
-        typer.echo(f"does not hold, figures that differ: {len(lines)}\n" + "\n".join(lines))
+        echo(f"does not hold, figures that differ: {len(lines)}")
+        echo("\n".join(map(in_one_line, lines)))
         raise typer.Exit(EXIT_DIFFERENT)
     games = again.as_json().get("games")
     done = "worked out again" if games is None else f"{counted(games, 'game')} replayed"
-    typer.echo(f"holds: {done}, every figure is the same")
+    echo(f"holds: {done}, every figure is the same")

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from analysis.safe_text import in_one_line
 from commands.shared import (
     EXIT_INTERRUPTED,
     Json,
     Plugin,
     Threads,
+    echo,
     load_engine,
     print_json,
-    printable,
     progress,
     say,
 )
@@ -198,9 +199,9 @@ def _show(made: "Report", files: list[Path]) -> None:
 
     for part in made.lead:
         if isinstance(part, Verdict):
-            typer.echo(fill(printable(part.text), _WIDTH))
+            echo(fill(in_one_line(part.text), _WIDTH))
         elif isinstance(part, Summary):
             for title, sentence in part.points:
-                line = printable(f"- {title}: {sentence}")
-                typer.echo(fill(line, _WIDTH, subsequent_indent="  "))
-    typer.echo("\n".join(f"written: {file}" for file in files))
+                line = in_one_line(f"- {title}: {sentence}")
+                echo(fill(line, _WIDTH, subsequent_indent="  "))
+    echo("\n".join(f"written: {in_one_line(str(file))}" for file in files))
