@@ -91,14 +91,14 @@ def main() -> None:
     except BadInput as mistake:
         say(str(mistake))
         code = EXIT_BAD_INPUT
-    except OSError as error:
-        leave_output()
-        say(f"the output cannot be written: {error.strerror}")
-        code = EXIT_BAD_INPUT
-    except (MemoryError, RuntimeError, ImportError) as error:
-        if not is_want_of_memory(error):
+    except (OSError, MemoryError, RuntimeError, ImportError) as error:
+        if is_want_of_memory(error):
+            say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")
+        elif isinstance(error, OSError):
+            leave_output()
+            say(f"the output cannot be written: {error.strerror or error}")
+        else:
             raise
-        say("there is not enough memory: give it more, or use fewer --threads")
         code = EXIT_BAD_INPUT
     tell_of_cache()
     sys.exit(code or 0)

@@ -37,6 +37,7 @@ from commands.shared import (
     read_seed,
     read_whole,
     tell,
+    tell_of_plugins,
 )
 from simcore.errors import BadInput
 
@@ -139,7 +140,21 @@ def trace(
 
 
 def resume(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What --out was given.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR",
+            help="What --out was given.  Plug-ins in it run as programs: resume folders you trust.",
+        ),
+    ],
+    plugin: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--plugin",
+            metavar="FILE.py",
+            help="Run your own file of a plug-in, not the copy in DIR; both must be the same.",
+        ),
+    ] = None,
     threads: Threads = None,
     cluster: ClusterAddress = None,
     as_json: Json = False,
@@ -164,10 +179,18 @@ def resume(
     command = held.manifest["command"]
     if report and command == "tune":
         raise BadInput("there is no report of tune: give --save or --json")
+    plugins = plugin or []
+    own = [one for one in held.plugins_from(plugins) if one not in plugins]
+    tell_of_plugins(folder, [one.name for one in own])
     showing, unit = shows[command]
     tell(
         lambda advance: herdlab.resume(
-            held, threads=threads, cluster=cluster, on_progress=advance, prepare=load_engine
+            held,
+            plugins=plugins,
+            threads=threads,
+            cluster=cluster,
+            on_progress=advance,
+            prepare=load_engine,
         ),
         showing,
         unit,
@@ -185,8 +208,10 @@ def verify(
     import herdlab
     from analysis import verify as verifier
     from analysis.questions.wording import counted
+    from analysis.run_folder_reading import check_around
     from analysis.scene import Interrupted
 
+    check_around(result)
     claimed = verifier.read_result(result)
     verifier.check_plugins(claimed, load_plugins(plugin))
     try:

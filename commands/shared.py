@@ -59,7 +59,12 @@ Set = Annotated[
     ),
 ]
 Plugin = Annotated[
-    list[Path] | None, typer.Option("--plugin", metavar="FILE.py", help="A file with strategies.")
+    list[Path] | None,
+    typer.Option(
+        "--plugin",
+        metavar="FILE.py",
+        help="A file with strategies.  It runs as a program: use files you trust.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Save = Annotated[
@@ -141,6 +146,12 @@ def load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
     from strategies.registry import load_plugin
 
     return tuple(load_plugin(file).as_json() for file in files)
+
+
+def tell_of_plugins(where: Path, files: Sequence[str]) -> None:
+    """Say which plug-ins run that nobody named on the command line."""
+    if files:
+        say(f"running code that comes with '{where}': {', '.join(files)}")
 
 
 def check_line_up(game: "Game", values: "Rules", players: str) -> None:

@@ -1,6 +1,7 @@
 """Standard input, output and error as the commands need them: open, and never at a loss."""
 
 import contextlib
+import errno
 import os
 import sys
 from io import TextIOWrapper
@@ -42,8 +43,10 @@ def leave_output() -> None:
 
 def is_want_of_memory(error: Exception) -> bool:
     """Whether an error says that the system gives no more memory, or no more threads."""
-    signs = ("start new thread", "failed to map segment", "cannot allocate memory")
-    return isinstance(error, MemoryError) or any(sign in str(error).lower() for sign in signs)
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    signs = ("start new thread", "failed to map segment", "cannot allocate memory", "libllvmlite")
+    return any(sign in str(error).lower() for sign in signs)
 
 
 def _is_open(number: int) -> bool:
