@@ -93,9 +93,10 @@ class FolderFiles:
         What had the name is replaced, never written into: a link or another name of the same file
         elsewhere keeps what it had.
         """
-        if "/" in name:
+        inside, _ = _split(name)
+        if inside != ".":
             with suppress(FileExistsError):
-                os.mkdir(name.partition("/")[0], dir_fd=self.number)
+                os.mkdir(inside, dir_fd=self.number)
         folder, last = self._folder_of(name)
         passing = f"{PASSING}{secrets.token_hex(8)}"
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -129,8 +130,13 @@ class FolderFiles:
 
     def _folder_of(self, name: str) -> tuple[int, str]:
         """Return the open folder that a file is in, and its name there."""
-        *folders, last = name.split("/")
-        if len(folders) > 1 or not last or {"", ".", ".."} & {*folders, last} or "\0" in name:
-            raise BadInput(f"'{name}' is no name of a file in this folder")
-        inside = folders[0] if folders else "."
+        inside, last = _split(name)
         return os.open(inside, _FOLDER | os.O_NOFOLLOW, dir_fd=self.number), last
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Return the folder that a name has, and what follows; refuse one that leads elsewhere."""
+    *folders, last = name.split("/")
+    if len(folders) > 1 or {"", ".", ".."} & {*folders, last} or "\0" in name:
+        raise BadInput(f"'{name}' is no name of a file in this folder")
+    return (folders or ["."])[0], last
