@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Made = tuple[Report, list[dict[str, Any]]]
 
 _STUDY, _RESULT = ".toml", ".json"
-_STRANGE = (
+STRANGE = (
     *(LookupError, TypeError, AttributeError, ValueError, ArithmeticError),
     *(AssertionError, RecursionError, MemoryError),
 )
@@ -119,7 +119,7 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
         rendered = writing.render(made, files)
     except KeyError as missing:
         raise BadInput(f"result '{file}' is not what --json writes: it has no {missing}") from None
-    except _STRANGE:
+    except STRANGE:
         raise BadInput(
             f"result '{file}' is not what --json writes: some value in it is of another kind"
         ) from None
@@ -176,7 +176,7 @@ def _of_study(
     try:
         made = compose_study(study, results, is_quick=quick)
         rendered = writing.render(made, files)
-    except _STRANGE:
+    except STRANGE:
         if fresh:
             raise
         raise BadInput(
