@@ -8,12 +8,16 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from commands.shared import EXIT_INTERRUPTED, say
-from commands.streams import leave_output
+from commands.streams import leave_output, showable
 from simcore.errors import BadInput, unknown
 
 
 class Command(TyperCommand):
     """A command that refuses an option given twice, of which one would silently win."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help, in signs that the locale has."""
+        return showable(super().get_help(ctx))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words after the command's name."""
@@ -33,6 +37,10 @@ def _takes_one(option: click.Option) -> bool:
 
 class Group(TyperGroup):
     """The commands of herdlab."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help, in signs that the locale has."""
+        return showable(super().get_help(ctx))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name, in any case."""

@@ -1,6 +1,7 @@
 """The commands that play a line-up: simulate, trace, verify."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -175,29 +176,29 @@ def resume(
         "tune": (show_sweep.tuned, "games"),
     }
     keep_out(folder, [*(save or ()), *(report or ())])
-    held = RunFolder.resume(folder)
-    command = held.manifest["command"]
-    if report and command == "tune":
-        raise BadInput("there is no report of tune: give --save or --json")
     plugins = plugin or []
-    own = [one for one in held.plugins_from(plugins) if one not in plugins]
-    tell_of_plugins(folder, [one.name for one in own])
-    showing, unit = shows[command]
-    tell(
-        lambda advance: herdlab.resume(
-            held,
-            plugins=plugins,
-            threads=threads,
-            cluster=cluster,
-            on_progress=advance,
-            prepare=load_engine,
-        ),
-        showing,
-        unit,
-        as_json=as_json,
-        save=save,
-        report=report,
-    )
+    with closing(RunFolder.resume(folder)) as held:
+        command = held.manifest["command"]
+        if report and command == "tune":
+            raise BadInput("there is no report of tune: give --save or --json")
+        own = [one for one in held.plugins_from(plugins) if one not in plugins]
+        tell_of_plugins(folder, [one.name for one in own])
+        showing, unit = shows[command]
+        tell(
+            lambda advance: herdlab.resume(
+                held,
+                plugins=plugins,
+                threads=threads,
+                cluster=cluster,
+                on_progress=advance,
+                prepare=load_engine,
+            ),
+            showing,
+            unit,
+            as_json=as_json,
+            save=save,
+            report=report,
+        )
 
 
 def verify(

@@ -411,7 +411,7 @@ def print_json(value: Any) -> None:
 
 def echo(lines: str) -> None:
     """Print lines of a result."""
-    typer.echo(escaped(lines, keep="\n"))
+    print(escaped(lines, keep="\n"))  # typer.echo takes an ASCII locale for a mistake
 
 
 def say(sentence: str) -> None:

@@ -41,6 +41,12 @@ def leave_output() -> None:
         os.close(nowhere)
 
 
+def showable(text: str) -> str:
+    """Return a text with what standard output lacks in ASCII, for those who write past it."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, ERRORS).decode(encoding)
+
+
 def is_want_of_memory(error: Exception) -> bool:
     """Whether an error says that the system gives no more memory, or no more threads."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
