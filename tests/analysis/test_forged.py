@@ -39,7 +39,7 @@ def test_verify_of_anything(
     monkeypatch.setattr(play, "load_engine", stop)
     file, said = tmp_path / "result.json", set()
     whole = {key: value for key, value in results[name].as_json().items() if key in verify.NEEDED}
-    for number, forged in enumerate(forgeries(whole, 17, 50)):
+    for number, forged in enumerate(forgeries(whole, 17, 35)):
         file.write_text(as_text(forged))
         done = command_line.herdlab("verify", str(file))
         assert done.returncode == 2 and done.stdout == "", (number, done)
@@ -111,7 +111,7 @@ def put(folder: Path, manifest: Any, kept: Any) -> None:
 def test_resume_of_any_manifest(name: str, unfinished: dict[str, Path], tmp_path: Path) -> None:
     folder, said = copied(unfinished[name], tmp_path / "run"), set()
     manifest, kept = contents(folder)
-    for forged in forgeries(manifest, 37, 60):
+    for forged in forgeries(manifest, 37, 40):
         try:
             kept["manifest"] = hash_of(sealed(forged))
         except ValueError:
@@ -128,7 +128,7 @@ def test_resume_of_any_checkpoint(name: str, unfinished: dict[str, Path], tmp_pa
     """Sums that nobody can tell from real ones are played on with: a seal is no signature."""
     said = set()
     manifest, kept = contents(unfinished[name])
-    for number, forged in enumerate(forgeries(kept, 41, 25)):
+    for number, forged in enumerate(forgeries(kept, 41, 20)):
         folder = copied(unfinished[name], tmp_path / str(number))
         put(folder, manifest, forged)
         try:
