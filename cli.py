@@ -4,15 +4,15 @@ The commands themselves are in commands/, which import what is slow only when th
 """
 
 import sys
-from io import TextIOWrapper
 from typing import Annotated
 
 import click
 import typer
 
 from commands import advise, ask, find, house, look, play, report, shells, solve
-from commands.parsing import Command, Group, in_a_sentence, leave_output
-from commands.shared import EXIT_BAD_INPUT, say
+from commands.parsing import Command, Group, in_a_sentence
+from commands.shared import EXIT_BAD_INPUT, say, tell_of_cache
+from commands.streams import is_want_of_memory, leave_output, prepare_streams
 from simcore.errors import BadInput
 
 app = typer.Typer(
@@ -82,10 +82,8 @@ for _command, _example in COMMANDS:
 
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # not every locale has a minus sign or a ±
-            stream.reconfigure(errors="replace")
     try:
+        prepare_streams()
         code = app(prog_name="herdlab", standalone_mode=False)
     except click.UsageError as mistake:
         say(in_a_sentence(mistake))
@@ -93,10 +91,16 @@ def main() -> None:
     except BadInput as mistake:
         say(str(mistake))
         code = EXIT_BAD_INPUT
-    except OSError as error:
-        leave_output()
-        say(f"the output cannot be written: {error.strerror}")
+    except (OSError, MemoryError, RuntimeError, ImportError) as error:
+        if is_want_of_memory(error):
+            say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")
+        elif isinstance(error, OSError):
+            leave_output()
+            say(f"the output cannot be written: {error.strerror or error}")
+        else:
+            raise
         code = EXIT_BAD_INPUT
+    tell_of_cache()
     sys.exit(code or 0)
 
 

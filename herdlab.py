@@ -25,6 +25,8 @@ from analysis.setting import LongSetting, Setting, check_keys, how, play_long, s
 from simcore.errors import BadInput, split_names, unknown
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
+    import pandas as pd
+
     from analysis.advice import Advice
     from analysis.advise import HerdGiven
     from analysis.compare import Comparison
@@ -50,6 +52,7 @@ __all__ = [
     "replay",
     "report",
     "resume",
+    "rows",
     "simulate",
     "solve",
     "sweep",
@@ -349,38 +352,43 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+_STRANGE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError)
+"""What comes of values that no command ever wrote, where nothing refuses them before."""
+
+
 def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
     """Play again what `as_json` of a result describes; plug-ins must be loaded already."""
     function = _FUNCTIONS.get(result["command"])
     if function is None:
         raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
-    for key in LongSetting.__optional_keys__:
-        if key in result["arguments"]:  # such as a plug-in, which would be run
-            raise BadInput(f"the arguments of the result have '{key}', which herdlab never writes")
+    _check_arguments(result["arguments"], "the result")
     try:
         return function(
             game=result["game"],
             **result["arguments"],
             **{**setting, "rules": result["rules"], "seed": result["seed"]},
         )
-    except (TypeError, AttributeError) as error:
+    except _STRANGE as error:
         raise BadInput(
             f"the arguments of the result are not what herdlab writes: {error}"
-        ) from None
+        ) from error
 
 
 def resume(folder: "str | Path | RunFolder", **setting: Unpack[LongSetting]) -> Any:
     """Go on with what was begun with ``out=folder``; return what it finds.
 
     What is asked for stands in the folder; `setting` says how to play on: `threads`, `cluster`,
-    `on_progress`, `prepare`.  A run that is done plays nothing more.
+    `on_progress`, `prepare`.  A run that is done plays nothing more.  The plug-ins that the run was
+    begun with are run, as the folder has them, or from the files in `plugins` if these hold the
+    same.
     """
     from analysis.run_folder import RunFolder
 
-    check_keys(setting, ("threads", "cluster", "on_progress", "prepare"))
+    check_keys(setting, ("threads", "cluster", "on_progress", "prepare", "plugins"))
     held = folder if isinstance(folder, RunFolder) else RunFolder.resume(Path(folder))
     asked = held.manifest
     try:
+        _check_arguments(asked["arguments"], f"run folder '{held.path}'")
         return _FUNCTIONS[asked["command"]](
             game=asked["game"],
             **asked["arguments"],
@@ -388,12 +396,34 @@ def resume(folder: "str | Path | RunFolder", **setting: Unpack[LongSetting]) -> 
                 **setting,
                 "rules": asked["rules"],
                 "seed": asked["seed"],
-                "plugins": held.plugin_files,
+                "plugins": held.plugins_from([Path(one) for one in setting.get("plugins", ())]),
                 "out": held,
             },
         )
+    except _STRANGE as error:
+        raise BadInput(
+            f"run folder '{held.path}' is damaged: what it holds is not what herdlab writes: "
+            f"{error}"
+        ) from error
     finally:
         held.close()
+
+
+def rows(folder: str | Path) -> "pd.DataFrame":
+    """Return the rows of all games that a run with ``rows=True`` has kept in its folder.
+
+    Only files that the run accounts for are read, and only if they are as they were written.
+    """
+    from analysis.rows import read_rows
+
+    return read_rows(Path(folder))
+
+
+def _check_arguments(arguments: Mapping[str, Any], where: str) -> None:
+    """Refuse arguments that say how to play, such as a plug-in, which would be run."""
+    for key in (*LongSetting.__optional_keys__, "game"):
+        if key in arguments:
+            raise BadInput(f"the arguments of {where} have '{key}', which herdlab never writes")
 
 
 @overload

@@ -9,6 +9,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, Any
 
+from analysis.folder_files import PASSING
 from simcore.errors import BadInput, unknown
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ TABLES = (".csv", ".parquet", ".json")
 FIGURES = (".svg", ".png", ".pdf")
 _CONTEXT = ("game", "rules_hash", "seed", "version")
 """What every row of a table has beside its own, so that it can be told where it comes from."""
-PASSING = ".herdlab-"
-"""How names of files begin that are not whole yet; nobody takes such a file for a result."""
 BULKY = 64
 """Lists with more numbers than that are left out of a Parquet file's metadata."""
 

@@ -32,10 +32,22 @@ def packed(value: Any) -> Any:
     return base64.b64encode(zlib.compress(value.tobytes(), level=1)).decode()
 
 
+class NotKept(ValueError):
+    """What is to be read back is not what sums of this shape were packed as."""
+
+
 def restore(into: Any, kept: dict[str, Any]) -> None:
-    """Make sums, a dataclass, what they were when they were packed.  Modified in place: `into`."""
-    for name in _kept(into):
-        setattr(into, name, _unpacked(getattr(into, name), kept[name]))
+    """Make sums, a dataclass, what they were when they were packed.  Modified in place: `into`.
+
+    `kept` comes from a file: anything but sums of the same kinds and shape raises NotKept.
+    """
+    try:
+        for name in _kept(into):
+            setattr(into, name, _unpacked(getattr(into, name), kept[name]))
+    except NotKept:
+        raise
+    except (ValueError, TypeError, LookupError, AttributeError, zlib.error) as error:
+        raise NotKept(str(error)) from None
 
 
 def _kept(sums: Any) -> list[str]:
@@ -49,12 +61,33 @@ def _unpacked(like: Any, kept: Any) -> Any:
         restore(like, kept)
         return like
     if isinstance(like, Counter):
-        return Counter(dict(kept))
+        counted = dict(kept)
+        if not _are_whole([*counted, *counted.values()]):
+            raise NotKept("counts are whole numbers")
+        return Counter(counted)
     if isinstance(like, list) and like and is_dataclass(like[0]):
         return [_unpacked(*both) for both in zip(like, kept, strict=True)]
-    if not isinstance(like, np.ndarray):
-        return kept
+    if isinstance(like, np.ndarray):
+        return _array(like, kept)
+    if isinstance(like, int | float | str | list) and type(kept) is not type(like):
+        raise NotKept(f"it is {type(kept).__name__}, not {type(like).__name__}")
+    if isinstance(like, list) and not _are_whole(kept):
+        raise NotKept("sums are whole numbers")
+    return kept
+
+
+def _array(like: Any, kept: Any) -> Any:
     if like.dtype == object:
+        if not _are_whole(kept):
+            raise NotKept("sums are whole numbers")
         return np.array(kept, dtype=object).reshape(like.shape)
-    whole = np.frombuffer(zlib.decompress(base64.b64decode(kept)), dtype=_WHOLE)
-    return whole.reshape(like.shape).copy()
+    # a few bytes can unpack to gigabytes
+    unpacked = zlib.decompressobj().decompress(base64.b64decode(kept), like.nbytes + 1)
+    return np.frombuffer(unpacked, dtype=_WHOLE).reshape(like.shape).copy()
+
+
+def _are_whole(value: Any) -> bool:
+    """Whether something is a whole number, or nested lists of them."""
+    if isinstance(value, list):
+        return all(map(_are_whole, value))
+    return type(value) is int

@@ -2,18 +2,21 @@
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from analysis.run_folder_contents import ROWS
+from simcore.errors import BadInput
 from simcore.game import Game
 from simcore.rotation import RotationSums
 from simcore.sums import WINNERS, Rows, Sums
 
 if TYPE_CHECKING:
-    from analysis.run_folder import RunFolder
+    import pandas as pd
 
-FOLDER = "rows"
+    from analysis.run_folder import RunFolder
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class RowsPart:
     @property
     def name(self) -> str:
         """The file's name: in the order of names are the lucks."""
-        return f"{FOLDER}/{self.lucks.start:012}-{self.lucks.stop:012}.parquet"
+        return f"{ROWS}/{self.lucks.start:012}-{self.lucks.stop:012}.parquet"
 
 
 @dataclass
@@ -77,3 +80,28 @@ def parquet(
     pq.write_table(table.replace_schema_metadata({"herdlab": told}), sink, compression="zstd")
     content: bytes = sink.getvalue().to_pybytes()
     return content
+
+
+def read_rows(path: Path) -> "pd.DataFrame":
+    """Return the rows that a run folder accounts for, in the order of games.
+
+    Other files in the folder are not read: they would double games, or come from elsewhere.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from analysis.run_folder_reading import KeptRun
+
+    folder = KeptRun.looked_into(path)
+    try:
+        tables = [pq.read_table(pa.BufferReader(one)) for one in folder.rows_files()]
+        if not tables:
+            raise BadInput(
+                f"run folder '{path}' has no rows: they are kept with --rows (rows=True)"
+            )
+        frame: pd.DataFrame = pa.concat_tables(tables).to_pandas()
+    except (pa.ArrowException, UnicodeError) as error:
+        raise BadInput(f"the rows in run folder '{path}' are no Parquet files: {error}") from None
+    finally:
+        folder.close()
+    return frame

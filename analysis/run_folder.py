@@ -11,28 +11,39 @@ of tasks) whose sums are exact.  To go on, the command is called again: stages t
 their sums at once, the one that was under way goes on behind the last checkpoint.
 
 Every file is written under another name and renamed, and every byte is accounted for by a hash.
-A folder that is not as herdlab left it is refused before anything in it is touched.
+A folder that is not as herdlab left it is refused before anything in it is touched: with a link
+in it, or a file that somebody added, too.
 """
 
 import fcntl
-import hashlib
 import json
 import os
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from analysis import outputs
-from analysis.packing import packed, restore
+from analysis.folder_files import PASSING, FolderFiles
+from analysis.packing import NotKept, packed, restore
 from analysis.provenance import fingerprint, version
+from analysis.run_folder_contents import (
+    CHECKPOINT,
+    MANIFEST,
+    PLUGINS,
+    RESULT,
+    hash_of,
+    is_checkpoint,
+    leftovers,
+    sealed,
+    wrong_kind,
+)
+from analysis.run_folder_reading import KeptRun, open_folder
 from simcore.errors import BadInput
-from strategies.registry import Plugin
+from strategies.plugins import Plugin, read_plugin
 
-MANIFEST, CHECKPOINT, RESULT, PLUGINS = "manifest.json", "checkpoint.json", "result.json", "plugins"
 OF_THE_RUN = ("seconds", "games_per_second")
 """What a result says of the run and not of the games; a result on file does without."""
 _FORMAT = 1
@@ -74,21 +85,18 @@ class Stage:
         return {"games": games, "at": self.at, "into": packed(self.into), "looks": self.looks}
 
 
-class RunFolder:
+class RunFolder(KeptRun):
     """A run folder that this process holds, and nobody else."""
 
-    def __init__(self, path: Path, lock: int) -> None:
+    def __init__(self, path: Path, inside: FolderFiles) -> None:
         """Use `create` or `resume`."""
-        self.path = path
-        self._lock = lock
+        super().__init__(path, inside)
         self._made: list[Path] = []
         """Folders that were made for it, the innermost first."""
-        self.manifest: dict[str, Any] = {}
         self._known: list[dict[str, Any]] = []
         """Stages of the checkpoint that the run went on from, as JSON."""
         self._stages: list[Stage | dict[str, Any]] = []
         """Stages since the command was called: those before the last as JSON."""
-        self._files: dict[str, str] = {}
         self._earlier = 0.0
         """Seconds that earlier sessions took."""
         self._is_told = False
@@ -136,37 +144,43 @@ class RunFolder:
     @classmethod
     def _held(cls, path: Path) -> Self:
         """Take the folder for this process; the system lets go of it, however the process ends."""
+        inside = open_folder(path)
         try:
-            lock = os.open(path, os.O_RDONLY)
-        except OSError as error:
-            raise BadInput(f"run folder '{path}' cannot be read: {error.strerror}") from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(inside.number, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(lock)
+            inside.close()
             raise BadInput(
                 f"run folder '{path}' is in use: another herdlab is at work in it"
             ) from None
         except OSError as error:
-            os.close(lock)
+            inside.close()
             raise BadInput(f"run folder '{path}' cannot be locked: {error.strerror}") from None
-        return cls(path, lock)
-
-    def close(self) -> None:
-        """Let others have the folder."""
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        return cls(path, inside)
 
     @property
     def resume_command(self) -> str:
         """The line that goes on with the run."""
         return f"herdlab resume {shlex.quote(str(self.path))}"
 
-    @property
-    def plugin_files(self) -> list[Path]:
-        """The plug-ins, as they were when the run was begun."""
-        return [self.path / PLUGINS / one["file"] for one in self.manifest["plugins"]]
+    def plugins_from(self, files: Sequence[Path] = ()) -> list[Path]:
+        """Return the plug-ins to run: `files` where they hold the same, else the run's own copies.
+
+        The run's own copies are as they were when the run was begun.
+        """
+        told = {one["file"]: one["sha256"] for one in self.manifest["plugins"]}
+        given = {file.name: file for file in files}
+        for name, file in given.items():
+            if name not in told:
+                raise BadInput(
+                    f"run folder '{self.path}' was begun without plug-in '{name}': leave --plugin "
+                    f"{shlex.quote(str(file))} out"
+                )
+            if read_plugin(file).sha256 != told[name]:
+                raise BadInput(
+                    f"plug-in '{file}' is not the one that run folder '{self.path}' was begun "
+                    f"with: leave it out to use the run's own copy, or begin anew"
+                )
+        return [given.get(name, self.path / PLUGINS / name) for name in told]
 
     def refused(self, mistake: BadInput) -> None:
         """Take away what `create` wrote, if nothing was played and it is not for want of room."""
@@ -178,11 +192,12 @@ class RunFolder:
 
     def _discard(self) -> None:
         for name in [MANIFEST, CHECKPOINT, *self._files]:
-            (self.path / name).unlink(missing_ok=True)
-        _take_away([self.path / PLUGINS, *self._made])
+            self._inside.remove(name)
+        self._inside.remove_folder(PLUGINS)
+        _take_away(self._made)
 
     def _check_empty(self) -> None:
-        there = sorted(one.name for one in self.path.iterdir())
+        there = self._listing()
         if MANIFEST in there:
             raise BadInput(
                 f"run folder '{self.path}' holds a run already: give another --out, or go on with: "
@@ -190,23 +205,28 @@ class RunFolder:
             )
         if not self._never_began(there):
             raise BadInput(
-                f"run folder '{self.path}' is not empty, it has '{there[0]}': give --out a new one"
+                f"run folder '{self.path}' is not empty, it has '{next(iter(there))}': give --out "
+                f"a new one"
             )
 
-    def _never_began(self, there: list[str]) -> bool:
+    def _never_began(self, there: dict[str, str]) -> bool:
         """Whether nothing is there but what a herdlab left that was killed while it began a run."""
-        rest = {name for name in there if not name.startswith(outputs.PASSING)}
+        if wrong_kind(there):
+            return False
+        rest = {name for name in there if not name.rpartition("/")[2].startswith(PASSING)}
         if not rest:
             return True
-        if CHECKPOINT not in rest or not rest <= {CHECKPOINT, PLUGINS}:
+        if CHECKPOINT not in rest:
             return False
         try:
             kept = self._opened(CHECKPOINT)
         except BadInput:
             return False
-        names = (one.name for one in (self.path / PLUGINS).glob("*"))
-        plugins = {f"{PLUGINS}/{name}" for name in names if not name.startswith(outputs.PASSING)}
-        return not kept["stages"] and plugins <= set(kept["files"])
+        return (
+            is_checkpoint(kept)
+            and not kept["stages"]
+            and rest <= {CHECKPOINT, PLUGINS, *kept["files"]}
+        )
 
     def _begin(self, asked: dict[str, Any], plugins: list[Plugin]) -> None:
         texts: dict[str, bytes] = {}
@@ -222,19 +242,21 @@ class RunFolder:
             "fingerprint": fingerprint(),
             **asked,
         }
-        self._files = {f"{PLUGINS}/{file}": _hash(text) for file, text in texts.items()}
+        self._files = {f"{PLUGINS}/{file}": hash_of(text) for file, text in texts.items()}
         self.save()
         for file, text in texts.items():
             self._write(f"{PLUGINS}/{file}", text)
-        self._write(MANIFEST, _sealed(self.manifest))
-        self._tidy()
+        self._write(MANIFEST, sealed(self.manifest))
+        self._tidy(leftovers(self._listing(), self._files))
 
     def _read(self) -> None:
-        if not (self.path / MANIFEST).is_file():
+        there = self._listing()
+        if MANIFEST not in there:
             raise BadInput(
                 f"'{self.path}' is no run folder of herdlab: it has no {MANIFEST}, which --out "
                 f"writes"
             )
+        self._check_kinds(there)
         self.manifest = self._opened(MANIFEST)
         made = [self.manifest.get(key) for key in ("format", "version", "fingerprint")]
         if made != [_FORMAT, version(), fingerprint()]:
@@ -243,42 +265,19 @@ class RunFolder:
                 f"{str(made[2])[:8]}), and this one ({version()}, {fingerprint()[:8]}) could play "
                 f"otherwise: go on with that one, or begin anew"
             )
-        kept = self._opened(CHECKPOINT)
-        if kept["manifest"] != _hash(_sealed(self.manifest)):
-            raise self._damaged(CHECKPOINT, "belongs to another run")
+        kept = self._accounts()
         for name, told in kept["files"].items():
-            if _hash(self._content(name)) != told:
+            if hash_of(self._content(name)) != told:
                 raise self._damaged(name, "is not what was written")
+        gone = leftovers(there, kept["files"])
+        self._check_added(there, [*kept["files"], *gone])
         self._known, self._files, self._earlier = kept["stages"], kept["files"], kept["seconds"]
-        self._tidy()
+        self._tidy(gone)
 
-    def _tidy(self) -> None:
+    def _tidy(self, leftover: list[str]) -> None:
         """Take away what a process left that was killed while it wrote."""
-        for leftover in [one for one in self.path.rglob(f"{outputs.PASSING}*") if one.is_file()]:
-            leftover.unlink()
-
-    def _content(self, name: str) -> bytes:
-        try:
-            return (self.path / name).read_bytes()
-        except FileNotFoundError:
-            raise self._damaged(name, "is missing") from None
-        except OSError as error:
-            raise BadInput(f"'{self.path / name}' cannot be read: {error.strerror}") from None
-
-    def _opened(self, name: str) -> dict[str, Any]:
-        """Return what a sealed file holds."""
-        content = self._content(name)
-        try:
-            whole = json.loads(content)
-            inside = {key: value for key, value in whole.items() if key != "sha256"}
-            if _sealed(inside) == content:
-                return inside
-        except (ValueError, AttributeError, RecursionError):
-            pass
-        raise self._damaged(name, "is not what was written")
-
-    def _damaged(self, name: str, why: str) -> BadInput:
-        return BadInput(f"run folder '{self.path}' is damaged: its {name} {why}")
+        for name in leftover:
+            self._inside.remove(name)
 
     def stage(self, into: Any, games: range) -> Stage:
         """Begin the next stage, with `into` as it was when the run was interrupted in it."""
@@ -292,7 +291,10 @@ class RunFolder:
             kept = self._known[number]
             if kept["games"] != [games.start, games.stop]:
                 raise self._damaged(CHECKPOINT, "has other stages than the command")
-            restore(into, kept["into"])
+            try:
+                restore(into, kept["into"])
+            except NotKept:
+                raise self._damaged(CHECKPOINT, "has other sums than the command") from None
             stage.at, stage.looks = kept["at"], list(kept["looks"])
         self._stages.append(stage)
         return stage
@@ -308,25 +310,25 @@ class RunFolder:
         begun = time.perf_counter()
         stages = [one.as_json() if isinstance(one, Stage) else one for one in self._stages]
         content = {
-            "manifest": _hash(_sealed(self.manifest)),
+            "manifest": hash_of(sealed(self.manifest)),
             "stages": stages + self._known[len(stages) :],
             "files": self._files,
             "seconds": self._earlier + begun - self._begun,
         }
-        self._write(CHECKPOINT, _sealed(content))
+        self._write(CHECKPOINT, sealed(content))
         self._saved = time.perf_counter()
         self._cost = self._saved - begun
 
     def put(self, name: str, content: bytes) -> None:
         """Write a file that the next checkpoint accounts for."""
         self._write(name, content)
-        self._files[name] = _hash(content)
+        self._files[name] = hash_of(content)
 
     def finish(self, result: dict[str, Any]) -> None:
         """Write the result, and the last checkpoint; a run that was done before is left alone."""
         told = {key: value for key, value in result.items() if key not in OF_THE_RUN}
         content = (json.dumps(told, indent=1, allow_nan=False) + "\n").encode()
-        if self._files.get(RESULT) != _hash(content):
+        if self._files.get(RESULT) != hash_of(content):
             self.put(RESULT, content)
             self.save()
 
@@ -337,13 +339,12 @@ class RunFolder:
         return earlier
 
     def _write(self, name: str, content: bytes) -> None:
-        path = self.path / name
         try:
-            path.parent.mkdir(exist_ok=True)
-            outputs.write(content, path)
+            self._inside.write(name, content)
         except (BadInput, OSError) as error:
-            why = str(error)
-            if (self.path / MANIFEST).exists():
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            why = f"'{self.path / name}' cannot be written: {why}"
+            if self._inside.has(MANIFEST):
                 why += f"; what was written before is whole, go on with: {self.resume_command}"
             raise NotWritten(why) from None
 
@@ -353,14 +354,3 @@ def _take_away(folders: list[Path]) -> None:
     for folder in folders:
         with suppress(OSError):  # it is not there, or somebody put something into it
             folder.rmdir()
-
-
-def _sealed(content: dict[str, Any]) -> bytes:
-    """Return content as JSON, a key a line, with its own hash as the last of them."""
-    lines = [f'"{key}": {json.dumps(value, allow_nan=False)}' for key, value in content.items()]
-    inside = ",\n".join(lines)
-    return f'{{\n{inside},\n"sha256": "{_hash(inside.encode())}"\n}}\n'.encode()
-
-
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

@@ -145,6 +145,10 @@ def _folder(scene: Scene, asked: dict[str, Any], setting: LongSetting) -> "tuple
             raise BadInput(
                 f"run folder '{out.path}' was begun with other rules: their hash differs"
             )
+        if out.manifest["plugins"] != list(scene.plugins):
+            raise BadInput(
+                f"run folder '{out.path}' was begun with other plug-ins: they have changed"
+            )
         return out, False
     assert out is not None
     plugins = loaded_plugins(scene.plugins)

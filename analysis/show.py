@@ -4,12 +4,14 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from analysis.bench import Bench
 from analysis.estimates import Estimate
 from analysis.questions.wording import counted
+from analysis.safe_text import escaped
 from analysis.simulation import SeatResult, Simulation
 from analysis.stories import Story
 from simcore.game import Event, Game
@@ -20,11 +22,21 @@ _PIPED_WIDTH = 120
 
 
 class _Output(Console):
-    """Standard output, which may be a pipe that nobody reads to its end."""
+    """Standard output, which may be a pipe that nobody reads to its end.
+
+    What is printed may be somebody else's text: only rich itself may steer the terminal.
+    """
 
     def on_broken_pipe(self) -> None:
         """Leave it to the command line, which ends quietly then."""
         raise BrokenPipeError
+
+    def _render_buffer(self, buffer: Iterable[Segment]) -> str:
+        """Return what is printed, with no control character but those of rich."""
+        return super()._render_buffer(
+            one if one.control else Segment(escaped(one.text, keep="\n"), one.style)
+            for one in buffer
+        )
 
 
 def console(piped_width: int | None = None) -> Console:

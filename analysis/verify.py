@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from simcore.errors import BadInput
 
-_NEEDED: dict[str, tuple[type, str]] = {
+NEEDED: dict[str, tuple[type, str]] = {
     "command": (str, "a name"),
     "game": (str, "a name"),
     "rules": (dict, "a table of settings"),
@@ -16,6 +16,7 @@ _NEEDED: dict[str, tuple[type, str]] = {
     "plugins": (list, "a list of files"),
     "arguments": (dict, "a table of arguments"),
 }
+"""What a result must have to be replayed: of which type, in words."""
 _ROUNDING = 1e-12
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
@@ -43,7 +44,7 @@ def read_result(path: Path) -> dict[str, Any]:
             f"result '{path}' is of a whole study, not of one command: give the study itself, or "
             f"one of its 'parts' in a file of its own"
         )
-    for key, (kind, words) in _NEEDED.items():
+    for key, (kind, words) in NEEDED.items():
         if key not in result:
             raise BadInput(f"result '{path}' is not what --json writes: it has no '{key}'")
         if type(result[key]) is not kind:

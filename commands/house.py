@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from commands import completion
-from commands.shared import Json, load_engine, print_json, progress
+from commands.shared import Json, echo, load_engine, print_json, progress
 
 
 def bench(
@@ -44,21 +44,28 @@ def cache(
     ] = None,
 ) -> None:
     """Show where compiled code is kept, or 'clear' it."""
+    import os
     import shutil
+    from contextlib import suppress
 
     from analysis.questions.wording import counted
     from simcore import _jit
-    from simcore.errors import find
+    from simcore.errors import BadInput, find
 
     if action is not None:
         action = find("action of cache", action, ("clear",))
     home = _jit.cache_home()
-    files = [path for path in home.rglob("*") if path.is_file()] if home.is_dir() else []
-    size = sum(path.stat().st_size for path in files) / 1e6
-    held = f"{counted(len(files), 'file')}, {size:.1f} MB"
+    sizes = []
+    for folder, _, names in os.walk(home):
+        for name in names:
+            with suppress(OSError):  # another process has just taken it away
+                sizes.append(os.lstat(os.path.join(folder, name)).st_size)
+    held = f"{counted(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB"
     if action == "clear":
         shutil.rmtree(home, ignore_errors=True)
-        typer.echo(f"cleared {home}: {held}")
+        if home.exists():
+            raise BadInput(f"cache folder '{home}' cannot be cleared: not all of it can be deleted")
+        echo(f"cleared {home}: {held}")
         return
-    typer.echo(f"{home}: {held}")
-    typer.echo(f"in use: {_jit.CACHE.name}")
+    echo(f"{home}: {held}")
+    echo(f"in use: {_jit.CACHE.name}")

@@ -1,7 +1,5 @@
 """From words on the command line to a command: names in any case, slips answered in a sentence."""
 
-import contextlib
-import os
 import sys
 from typing import Any
 
@@ -10,11 +8,16 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from commands.shared import EXIT_INTERRUPTED, say
+from commands.streams import leave_output, showable
 from simcore.errors import BadInput, unknown
 
 
 class Command(TyperCommand):
     """A command that refuses an option given twice, of which one would silently win."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help, in signs that the locale has."""
+        return showable(super().get_help(ctx))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words after the command's name."""
@@ -34,6 +37,10 @@ def _takes_one(option: click.Option) -> bool:
 
 class Group(TyperGroup):
     """The commands of herdlab."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help, in signs that the locale has."""
+        return showable(super().get_help(ctx))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name, in any case."""
@@ -57,14 +64,6 @@ class Group(TyperGroup):
             say("interrupted")
             raise typer.Exit(EXIT_INTERRUPTED) from None
         return result
-
-
-def leave_output() -> None:
-    """Let what is still to be printed go nowhere, so that Python does not complain at its end."""
-    with contextlib.suppress(OSError, ValueError):  # a captured output has no number
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
 
 
 def _no_command(given: str, commands: list[str]) -> BadInput:

@@ -1,11 +1,13 @@
 """The commands that play a line-up: simulate, trace, verify."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from analysis.safe_text import in_one_line
 from commands.shared import (
     EXIT_DIFFERENT,
     Asked,
@@ -24,6 +26,7 @@ from commands.shared import (
     Threads,
     answer,
     check_line_up,
+    echo,
     game_and_rules,
     how_many,
     keep_out,
@@ -35,6 +38,7 @@ from commands.shared import (
     read_seed,
     read_whole,
     tell,
+    tell_of_plugins,
 )
 from simcore.errors import BadInput
 
@@ -137,7 +141,21 @@ def trace(
 
 
 def resume(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What --out was given.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR",
+            help="What --out was given.  Plug-ins in it run as programs: resume folders you trust.",
+        ),
+    ],
+    plugin: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--plugin",
+            metavar="FILE.py",
+            help="Run your own file of a plug-in, not the copy in DIR; both must be the same.",
+        ),
+    ] = None,
     threads: Threads = None,
     cluster: ClusterAddress = None,
     as_json: Json = False,
@@ -158,21 +176,29 @@ def resume(
         "tune": (show_sweep.tuned, "games"),
     }
     keep_out(folder, [*(save or ()), *(report or ())])
-    held = RunFolder.resume(folder)
-    command = held.manifest["command"]
-    if report and command == "tune":
-        raise BadInput("there is no report of tune: give --save or --json")
-    showing, unit = shows[command]
-    tell(
-        lambda advance: herdlab.resume(
-            held, threads=threads, cluster=cluster, on_progress=advance, prepare=load_engine
-        ),
-        showing,
-        unit,
-        as_json=as_json,
-        save=save,
-        report=report,
-    )
+    plugins = plugin or []
+    with closing(RunFolder.resume(folder)) as held:
+        command = held.manifest["command"]
+        if report and command == "tune":
+            raise BadInput("there is no report of tune: give --save or --json")
+        own = [one for one in held.plugins_from(plugins) if one not in plugins]
+        tell_of_plugins(folder, [one.name for one in own])
+        showing, unit = shows[command]
+        tell(
+            lambda advance: herdlab.resume(
+                held,
+                plugins=plugins,
+                threads=threads,
+                cluster=cluster,
+                on_progress=advance,
+                prepare=load_engine,
+            ),
+            showing,
+            unit,
+            as_json=as_json,
+            save=save,
+            report=report,
+        )
 
 
 def verify(
@@ -183,8 +209,10 @@ def verify(
     import herdlab
     from analysis import verify as verifier
     from analysis.questions.wording import counted
+    from analysis.run_folder_reading import check_around
     from analysis.scene import Interrupted
 
+    check_around(result)
     claimed = verifier.read_result(result)
     verifier.check_plugins(claimed, load_plugins(plugin))
     try:
@@ -194,8 +222,9 @@ def verify(
         raise KeyboardInterrupt from None
     lines = verifier.differences(claimed, again)
     if lines:
-        typer.echo(f"does not hold, figures that differ: {len(lines)}\n" + "\n".join(lines))
+        echo(f"does not hold, figures that differ: {len(lines)}")
+        echo("\n".join(map(in_one_line, lines)))
         raise typer.Exit(EXIT_DIFFERENT)
     games = again.as_json().get("games")
     done = "worked out again" if games is None else f"{counted(games, 'game')} replayed"
-    typer.echo(f"holds: {done}, every figure is the same")
+    echo(f"holds: {done}, every figure is the same")

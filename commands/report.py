@@ -1,21 +1,25 @@
 """The command that makes reports, of studies and of results."""
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from analysis.safe_text import in_one_line
 from commands.shared import (
     EXIT_INTERRUPTED,
     Json,
     Plugin,
     Threads,
+    echo,
     load_engine,
     print_json,
-    printable,
     progress,
     say,
+    tell_of_plugins,
 )
 from simcore.errors import BadInput, unknown
 
@@ -25,6 +29,11 @@ if TYPE_CHECKING:
     Made = tuple[Report, list[dict[str, Any]]]
 
 _STUDY, _RESULT = ".toml", ".json"
+STRANGE = (
+    *(LookupError, TypeError, AttributeError, ValueError, ArithmeticError),
+    *(AssertionError, RecursionError, MemoryError),
+)
+"""What comes of values that no command ever wrote."""
 _WIDTH = 80
 _LONGEST_TITLE = 40
 
@@ -35,7 +44,8 @@ def report(
         typer.Argument(
             metavar="FILE",
             help="A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
-            "prints and --save writes it, which is shown as it is.",
+            "prints and --save writes it, which is shown as it is.  The plug-ins of a study run as "
+            "programs: play studies you trust.",
         ),
     ],
     out: Annotated[
@@ -68,6 +78,8 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Make a report of a study, or of a saved result, as a web page and a PDF."""
+    from analysis.run_folder_reading import is_run_folder
+
     kind = file.suffix.lower()
     if kind not in (_STUDY, _RESULT):
         raise unknown("kind of file", kind or file.name, (_STUDY, _RESULT))
@@ -75,6 +87,8 @@ def report(
         raise BadInput("--quick, --fresh and --plugin are for studies: a result is only shown")
     folder = file.parent if out is None else out
     _check_folder(folder)
+    if is_run_folder(folder):
+        raise BadInput(f"'{folder}' is a run folder: write the report elsewhere, with --out DIR")
     files = [folder / f"{file.stem}.{one}" for one in _kinds(html=html, pdf=pdf)]
     if kind == _RESULT:
         made, results = _of_result(file, files)
@@ -95,15 +109,17 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
     """Write the report of a result, which is not played again."""
     from analysis.report import writing
     from analysis.report.compose import compose_result
+    from analysis.run_folder_reading import check_around
     from analysis.verify import read_result
 
+    check_around(file)
     whole = read_result(file)
     try:
         made = compose_result(whole)
         rendered = writing.render(made, files)
     except KeyError as missing:
         raise BadInput(f"result '{file}' is not what --json writes: it has no {missing}") from None
-    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError):
+    except STRANGE:
         raise BadInput(
             f"result '{file}' is not what --json writes: some value in it is of another kind"
         ) from None
@@ -127,7 +143,7 @@ def _of_study(
     from analysis.report.study import COMMANDS, StudyPart, read_study
 
     functions = {name: getattr(herdlab, name) for name in COMMANDS}
-    study = read_study(file, functions, plugins)
+    study = read_study(file, functions, plugins, partial(_tell_of_plugins, file))
     from analysis.report.compose import compose_study  # brings matplotlib, not for a mistake
 
     if quick:
@@ -157,9 +173,21 @@ def _of_study(
         same = "the same command without --fresh" if fresh else "the same command"
         say(f"{stopped}; {same} goes on from there")
         raise typer.Exit(EXIT_INTERRUPTED) from None
-    made = compose_study(study, results, is_quick=quick)
-    writing.write(made, files)
+    try:
+        made = compose_study(study, results, is_quick=quick)
+        rendered = writing.render(made, files)
+    except STRANGE:
+        if fresh:
+            raise
+        raise BadInput(
+            f"a result that is kept in '{keep}' is not what herdlab writes: play anew, with --fresh"
+        ) from None
+    writing.write_rendered(rendered, files)
     return made, [one for one in results if one is not None]
+
+
+def _tell_of_plugins(study: Path, files: Sequence[Path]) -> None:
+    tell_of_plugins(study, [str(file) for file in files])
 
 
 def _check_folder(folder: Path) -> None:
@@ -179,10 +207,19 @@ def _make_folders(files: list[Path], keep: Path | None = None) -> None:
     from analysis.report import writing
 
     _make(files[0].parent)
+    for path in files:  # nobody typed these names, and the folder may be somebody else's
+        _refuse_link(path)
     writing.check(files)
     if keep is not None:
+        for path in (keep.parent, keep):
+            _refuse_link(path)
         _make(keep)
         outputs.check(keep / "result.json")
+
+
+def _refuse_link(path: Path) -> None:
+    if path.is_symlink():
+        raise BadInput(f"'{path}' is a link, and would lead elsewhere: take it away, or give --out")
 
 
 def _make(folder: Path) -> None:
@@ -198,9 +235,9 @@ def _show(made: "Report", files: list[Path]) -> None:
 
     for part in made.lead:
         if isinstance(part, Verdict):
-            typer.echo(fill(printable(part.text), _WIDTH))
+            echo(fill(in_one_line(part.text), _WIDTH))
         elif isinstance(part, Summary):
             for title, sentence in part.points:
-                line = printable(f"- {title}: {sentence}")
-                typer.echo(fill(line, _WIDTH, subsequent_indent="  "))
-    typer.echo("\n".join(f"written: {file}" for file in files))
+                line = in_one_line(f"- {title}: {sentence}")
+                echo(fill(line, _WIDTH, subsequent_indent="  "))
+    echo("\n".join(f"written: {in_one_line(str(file))}" for file in files))

@@ -8,13 +8,14 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation, Overflow
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from analysis.safe_text import escaped, in_one_line
 from commands import completion
 from simcore.errors import BadInput
 
@@ -58,7 +59,12 @@ Set = Annotated[
     ),
 ]
 Plugin = Annotated[
-    list[Path] | None, typer.Option("--plugin", metavar="FILE.py", help="A file with strategies.")
+    list[Path] | None,
+    typer.Option(
+        "--plugin",
+        metavar="FILE.py",
+        help="A file with strategies.  It runs as a program: use files you trust.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Save = Annotated[
@@ -142,6 +148,12 @@ def load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
     return tuple(load_plugin(file).as_json() for file in files)
 
 
+def tell_of_plugins(where: Path, files: Sequence[str]) -> None:
+    """Say which plug-ins run that nobody named on the command line."""
+    if files:
+        say(f"running code that comes with '{where}': {', '.join(files)}")
+
+
 def check_line_up(game: "Game", values: "Rules", players: str) -> None:
     """Refuse a wrong line-up before the engine is loaded, perhaps compiled."""
     from strategies import registry
@@ -150,14 +162,40 @@ def check_line_up(game: "Game", values: "Rules", players: str) -> None:
 
 
 def load_engine(game: "Game") -> None:
-    """Load a game's engine; say so if it must be compiled first."""
-    from simcore import _jit
+    """Load a game's engine; say so if it must be compiled first, here or by another process."""
+    from simcore import _jit, compile_once
 
-    if _jit.is_compiled(game.engine_module):
+    if compile_once.is_compiled(game.folder):
         return
-    say(f"compiling the engine of {game.title}: once, ten to twenty seconds")
-    assert game.engine
-    _jit.prune()
+    how_often = "once, ten to twenty seconds"
+    if _jit.is_passing():
+        how_often = (
+            f"ten to twenty seconds, each time, since cache folder '{_jit.cache_home()}' cannot be "
+            f"used; set HERDLAB_CACHE to one that can be written"
+        )
+    has_compiled = []
+
+    def compiles() -> None:
+        has_compiled.append(game)
+        say(f"compiling the engine of {game.title}: {how_often}")
+
+    game.load_engine(
+        on_compile=compiles,
+        on_wait=lambda: say(f"waiting for another herdlab to compile the engine of {game.title}"),
+    )
+    if has_compiled:
+        _jit.prune()
+
+
+def tell_of_cache() -> None:
+    """Say once if compiled code could not be kept, so that it will be compiled again."""
+    jit = sys.modules.get("simcore._jit")
+    if jit is not None and jit.not_kept:
+        say(
+            f"compiled code cannot be kept in '{jit.cache_home()}' ({jit.not_kept[0]}): it will be "
+            f"compiled again; make room, or try: herdlab cache clear"
+        )
+        jit.not_kept.clear()
 
 
 _GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
@@ -367,15 +405,16 @@ def tell(
 
 
 def print_json(value: Any) -> None:
-    """Print a result as JSON."""
-    typer.echo(json.dumps(value, indent=1, allow_nan=False))
+    """Print a result as JSON, all in ASCII."""
+    echo(json.dumps(value, indent=1, allow_nan=False).replace("\x7f", "\\u007f"))
+
+
+def echo(lines: str) -> None:
+    """Print lines of a result."""
+    print(escaped(lines, keep="\n"))  # typer.echo takes an ASCII locale for a mistake
 
 
 def say(sentence: str) -> None:
-    """Say something that is no result: on standard error."""
-    print(f"herdlab: {printable(sentence)}", file=sys.stderr)
-
-
-def printable(text: str) -> str:
-    """Return a text in one line, without what would steer a terminal."""
-    return "".join(one if one.isprintable() else " " for one in text)
+    """Say something that is no result, in one line on standard error."""
+    with suppress(OSError):  # standard error is a full disk, or nobody reads it
+        print(f"herdlab: {in_one_line(sentence)}", file=sys.stderr, flush=True)

@@ -20,6 +20,7 @@ from click.shell_completion import (
 )
 from typer import _completion_shared
 
+from analysis.safe_text import in_one_line
 from commands.completion import Open
 
 _BASH = r"""
@@ -125,6 +126,7 @@ class _Answer(ShellComplete):
             found = _OPTION.match(word)
             option = found[0] if found else ""  # such as --players=, which click takes off
             items = self.get_completions(args, word)
+            items = [item for item in items if item.value.isprintable()]
             if not items:
                 return ""
             if any(item.type == _FILE for item in items):
@@ -207,7 +209,7 @@ class _Fish(_Answer):
 def _described(item: CompletionItem) -> str:
     """Return the description of a word, short enough for a line."""
     about = re.sub(r"\s*\[[^]]*\]$", "", item.help or "")  # [default: …]
-    return shorten(about, _LONGEST, placeholder=" …")
+    return shorten(in_one_line(about), _LONGEST, placeholder=" …")
 
 
 def _unquoted(text: str) -> str:

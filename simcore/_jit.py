@@ -13,14 +13,18 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numba.core.caching
 import numba.np.linalg
 from numba import types
+
+from simcore.errors import BadInput
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -49,18 +53,24 @@ def fingerprint() -> str:
 
 
 def _folder() -> Path:
-    """Return this version's cache folder; a passing one where it cannot be written.
+    """Return this version's cache folder; a passing one where it cannot be used.
 
     numba would fall back on a folder beside the sources, in which an edit leaves a stale engine.
     """
     folder = cache_home() / fingerprint()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
+        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
             return folder
     except OSError:
         pass
-    passing = Path(tempfile.mkdtemp(prefix="herdlab-"))
+    try:
+        passing = Path(tempfile.mkdtemp(prefix="herdlab-"))
+    except OSError as error:
+        raise BadInput(
+            f"there is no room for compiled code, in '{cache_home()}' or for passing files: "
+            f"{error.strerror}; set HERDLAB_CACHE to a folder that can be written"
+        ) from None
     atexit.register(shutil.rmtree, passing, ignore_errors=True)
     return passing
 
@@ -68,24 +78,43 @@ def _folder() -> Path:
 CACHE = _folder()
 
 
-def is_compiled(module: str) -> bool:
-    """Whether the cache has the loop of the engine in the package of `module`."""
-    package = module.split(".")[-2]
-    return any(CACHE.glob(f"{package}_*/engine.play_games-*.nbi"))
+def is_passing() -> bool:
+    """Whether compiled code goes when the process ends, since the cache folder is of no use."""
+    return CACHE.parent != cache_home()
 
 
 def prune() -> None:
     """Delete the cache folders of old sources, all but the newest few."""
-    home = cache_home()
-    if not home.is_dir():
+    ages = {}
+    try:
+        for folder in cache_home().iterdir():
+            if folder != CACHE and not folder.is_symlink() and folder.is_dir():
+                ages[folder] = folder.stat().st_mtime
+    except OSError:  # there is none, or another process prunes too
         return
-    folders = [folder for folder in home.iterdir() if folder.is_dir() and folder != CACHE]
-    folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in folders[_KEPT_FOLDERS - 1 :]:
+    for folder in sorted(ages, key=lambda one: ages[one], reverse=True)[_KEPT_FOLDERS - 1 :]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010 (numba makes its settings at run time)
+
+
+not_kept: list[str] = []
+"""Why compiled code could not be read from the cache folder or written there, if so."""
+
+
+@contextmanager
+def _or_compile(_: Any) -> Iterator[None]:
+    """Do without the cache where a file of it is damaged, or the disk is full."""
+    try:
+        yield
+    except Exception as error:  # a damaged pickle raises anything
+        said = error.strerror if isinstance(error, OSError) else None
+        not_kept.append(said or "a file of it is damaged")
+
+
+# numba's own guard is for Windows; elsewhere a full disk would end a run that needs no disk.
+setattr(numba.core.caching.Cache, "_guard_against_spurious_io_errors", _or_compile)  # noqa: B010
 
 
 def _no_blas() -> None:

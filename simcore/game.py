@@ -139,7 +139,19 @@ class Game:
     @cached_property
     def engine(self) -> Engine:
         """The compiled side, loaded (and at first use compiled) when it is needed."""
-        module: Any = import_module(self.engine_module)
+        return self.load_engine()
+
+    def load_engine(
+        self,
+        *,
+        on_compile: Callable[[], None] | None = None,
+        on_wait: Callable[[], None] | None = None,
+    ) -> Engine:
+        """Load the compiled side; see `simcore.compile_once` for who hears what."""
+        from simcore.compile_once import compiled_once
+
+        with compiled_once(self.folder, on_compile=on_compile, on_wait=on_wait):
+            module: Any = import_module(self.engine_module)
         return module  # type: ignore[no-any-return]
 
     def check_players(self, n_players: int) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from simcore.errors import BadInput
@@ -19,14 +20,18 @@ def compile_strategy(
     from numba import types
 
     from simcore._jit import strategy_options
+    from simcore.compile_once import compiled_once
 
     options = strategy_options(is_plugin=is_plugin)
+    name = f"{function.__module__}.{function.__qualname__}"
+    kept = nullcontext() if is_plugin else compiled_once(name)
     try:
-        compiled = numba.njit(signature.args, **options)(function)
-        answer = compiled.nopython_signatures[0].return_type
-        if isinstance(answer, types.Integer | types.Boolean) and answer != types.int64:
-            compiled = numba.njit(signature, **options)(function)
-            answer = types.int64
+        with kept:
+            compiled = numba.njit(signature.args, **options)(function)
+            answer = compiled.nopython_signatures[0].return_type
+            if isinstance(answer, types.Integer | types.Boolean) and answer != types.int64:
+                compiled = numba.njit(signature, **options)(function)
+                answer = types.int64
     except Exception as error:  # numba's own errors have no common base
         raise BadInput(f"strategy {title} does not compile: {_reason(error)}") from None
     if answer != types.int64:

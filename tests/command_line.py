@@ -35,7 +35,7 @@ def herdlab(*words: str) -> Done:
     Every run has its own plug-ins and 80 columns.  It does not say that an engine is being
     compiled, which depends on who ran before.
     """
-    from simcore import _jit
+    from simcore import compile_once
 
     out, err = io.StringIO(), io.StringIO()
     with (
@@ -44,7 +44,7 @@ def herdlab(*words: str) -> Done:
         contextlib.redirect_stderr(err),
     ):
         own_registry(patch)
-        patch.setattr(_jit, "is_compiled", lambda module: True)
+        patch.setattr(compile_once, "is_compiled", lambda what: True)
         patch.setattr(sys, "argv", ["herdlab", *words])
         patch.setenv("COLUMNS", "80")
         try:

@@ -1,7 +1,6 @@
 """What all tests share."""
 
 import contextlib
-import fcntl
 import gc
 import os
 import signal
@@ -33,15 +32,14 @@ _OF_TERMINALS = (
 
 
 def pytest_sessionstart() -> None:
-    """Share the compiling among the processes of pytest-xdist, which else do all of it twice.
+    """Share the compiling among the processes of pytest-xdist.
 
-    Each begins with another game, and waits for one that another is at.  Reading the test files
-    compiles already, so this comes before.
+    Each begins with another game; herdlab itself waits for what another process compiles.
+    Reading the test files compiles already, so this comes before.
     """
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker is None:
         return
-    from simcore import _jit
     from simcore.game import games
     from strategies.registry import seat_players, strategies_of
 
@@ -51,12 +49,10 @@ def pytest_sessionstart() -> None:
     for folder in folders[first:] + folders[:first]:
         game = by_folder[folder]
         rules = game.rules_type()
-        with (_jit.CACHE / f"{folder}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            assert game.engine
-            for name in strategies_of(game):
-                with contextlib.suppress(BadInput):  # some play the advanced game only
-                    seat_players(game, rules, ",".join([name] * game.min_players))
+        assert game.engine
+        for name in strategies_of(game):
+            with contextlib.suppress(BadInput):  # some play the advanced game only
+                seat_players(game, rules, ",".join([name] * game.min_players))
 
 
 SLOWEST = (

@@ -81,7 +81,7 @@ MISTAKES = [
     (("report", "small.toml", "--plugin", "gone.py"), ["plug-in 'gone.py' cannot be read"]),
     (("report", "small.toml", "--out", "bad.toml"), ["'bad.toml' cannot be made"]),
     (("report", "broken.json", "--quick"), ["a result is only shown"]),
-    (("report", "steering.toml"), ["line 2: unknown key 'a b [31m'"]),
+    (("report", "steering.toml"), ["line 2: unknown key 'a b\\x1b[31m'"]),
     (("report", "study.json"), ["'study.json' is of a whole study"]),
     (("report", "small.toml", "--out", "x.html"), ["--out is the folder", "got 'x.html'"]),
     ((*SIMULATE, "--report", "report.doc"), ["'.doc'", ".html, .pdf"]),

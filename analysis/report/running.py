@@ -3,11 +3,12 @@
 import hashlib
 import json
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from analysis import outputs
+from analysis.folder_files import FolderFiles
 from analysis.progress import OnProgress
 from analysis.provenance import fingerprint
 from analysis.report.study import OVERVIEW, Functions, Study, StudyPart
@@ -25,6 +26,10 @@ _QUICK_GAMES = {"simulate": 2_000}
 _QUICK_LUCKS = 500
 _KEPT = "kept"
 """The key under which a kept result says what it was made for, and what it should be."""
+
+
+_UNFIT = (BadInput, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What comes of a kept file that herdlab did not write so."""
 
 
 class StudyInterrupted(Exception):
@@ -108,20 +113,26 @@ def _keep(result: dict[str, Any], folder: Path, begin: str, name: str) -> None:
     content = json.dumps({**result, _KEPT: about}, indent=1, allow_nan=False) + "\n"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        with closing(FolderFiles(folder)) as inside:
+            inside.write(f"{begin}-{name}.json", content.encode())
     except OSError as error:
-        raise BadInput(f"folder '{folder}' cannot be made: {error.strerror}") from None
-    outputs.write(content.encode(), folder / f"{begin}-{name}.json")
+        raise BadInput(f"folder '{folder}' cannot be written: {error.strerror}") from None
 
 
 def _kept(folder: Path, name: str) -> dict[str, Any] | None:
     """Return what was kept of a request, whichever part it was then; None if it is damaged."""
-    for path in sorted(folder.glob(f"*-{name}.json")):
-        try:
-            result = json.loads(path.read_text(encoding="utf-8"))
-            if result.pop(_KEPT) == {"request": name, "sha256": _hash(result)}:
-                return dict(result)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            continue
+    try:
+        inside = FolderFiles(folder)
+    except OSError:
+        return None
+    with closing(inside):
+        for file in [one for one in inside.listing() if one.endswith(f"-{name}.json")]:
+            try:
+                result = json.loads(inside.read(file))
+                if result.pop(_KEPT) == {"request": name, "sha256": _hash(result)}:
+                    return dict(result)
+            except _UNFIT:
+                continue
     return None
 
 

@@ -24,6 +24,7 @@ the overview something; one with ``show = "brief"`` has only its verdict and fir
 import inspect
 import json
 import re
+import shlex
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -62,6 +63,9 @@ OVERVIEW = "overview"
 
 Functions = Mapping[str, Callable[..., Any]]
 """herdlab's own functions by name: of each of COMMANDS."""
+
+OnPlugins = Callable[[Sequence[Path]], None]
+"""Hears which plug-ins are about to run."""
 
 _OF_STUDY = ("title", "text", "game", "seed", "rules", "plugins", "part")
 _OF_PART = ("title", "text", "command", "show")
@@ -121,10 +125,17 @@ class Study:
     """Files of plug-ins that were given beside it."""
 
 
-def read_study(path: Path, functions: Functions, plugins: Sequence[Path] = ()) -> Study:
+def read_study(
+    path: Path,
+    functions: Functions,
+    plugins: Sequence[Path] = (),
+    on_plugins: OnPlugins | None = None,
+) -> Study:
     """Return the study in a file, all of whose parts can be played; load its plug-ins.
 
-    More `plugins` are loaded beside those that the file names.
+    More `plugins` are loaded beside those that the file names.  A plug-in that the file names is
+    refused if it lies outside the study's folder, unless it is among `plugins`; `on_plugins` hears
+    of those that the file alone names, before they run.
     """
     source = _read(path)
     try:
@@ -137,7 +148,7 @@ def read_study(path: Path, functions: Functions, plugins: Sequence[Path] = ()) -
     except (ValueError, RecursionError) as error:
         what = "a number of it is too long" if isinstance(error, ValueError) else "it is too deep"
         raise BadInput(f"study '{path}' is not what herdlab reads: {what}") from None
-    return _Reader(path, source, whole, lines, functions).study(plugins)
+    return _Reader(path, source, whole, lines, functions, on_plugins).study(plugins)
 
 
 def _read(path: Path) -> str:
@@ -183,6 +194,7 @@ class _Reader:
     whole: dict[str, Any]
     lines: dict[Where, int]
     functions: Functions
+    on_plugins: OnPlugins | None
 
     def study(self, plugins: Sequence[Path]) -> Study:
         """Return the study."""
@@ -295,6 +307,12 @@ class _Reader:
         named = [self.path.parent / one.replace("\0", _NO_LETTER) for one in names]
         if not named and not more:
             return ()
+        given = {file.resolve() for file in more}
+        for file in named:
+            self.check_beside(file, given)
+        own = [file for file in named if file.resolve() not in given]
+        if own and self.on_plugins is not None:
+            self.on_plugins(own)
         from strategies.registry import load_plugin
 
         loaded = {}
@@ -307,6 +325,16 @@ class _Reader:
                     raise self.refused(("plugins",), f"plugins: {mistake}") from None
                 raise
         return tuple(loaded.values())
+
+    def check_beside(self, file: Path, given: set[Path]) -> None:
+        """Refuse a plug-in elsewhere than beside the study, unless the user names it too."""
+        beside = self.path.parent.resolve()
+        if beside not in file.resolve().parents and file.resolve() not in given:
+            raise self.refused(
+                ("plugins",),
+                f"plug-in '{file}' is not in the folder of the study, and would run as a program: "
+                f"look at it, and if you trust it, add --plugin {shlex.quote(str(file))}",
+            )
 
     def check_how_many(self, here: Where, command: str, given: dict[str, Any]) -> None:
         """Refuse numbers of games that say nothing beside the other arguments."""

@@ -10,6 +10,7 @@ import pytest
 
 import herdlab
 from analysis import run_folder
+from analysis.run_folder_contents import CHECKPOINT
 from simcore.batch import Threads
 
 RUNS: dict[str, Callable[..., Any]] = {
@@ -83,7 +84,7 @@ def kept(folder: Path) -> dict[str, bytes]:
     """Return all that a finished run leaves and that does not depend on how long it took."""
     names = [path for path in folder.rglob("*") if path.is_file()]
     found = {str(path.relative_to(folder)): path.read_bytes() for path in names}
-    stages = json.loads(found.pop(run_folder.CHECKPOINT))
+    stages = json.loads(found.pop(CHECKPOINT))
     found["sums"] = json.dumps([stages["stages"], stages["files"]]).encode()
     return found
 

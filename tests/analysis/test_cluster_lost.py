@@ -18,7 +18,7 @@ import pytest
 import herdlab
 from analysis import cluster, cluster_address
 from analysis.cluster import Cluster
-from analysis.run_folder import CHECKPOINT
+from analysis.run_folder_contents import CHECKPOINT
 from analysis.scene import Lost
 from simcore.batch import cores
 from simcore.errors import BadInput

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import herdlab
-from analysis.rows import FOLDER
+from analysis.run_folder_contents import ROWS
 from simcore.batch import Bout, stream_seeds
 from simcore.game import find_game, games
 from simcore.sums import LENGTH, WINNERS
@@ -80,7 +80,7 @@ def test_a_run_that_stops_by_itself_has_the_rows_up_to_there(tmp_path: Path) -> 
 
 def test_a_file_says_what_it_is_of(tmp_path: Path) -> None:
     herdlab.simulate("swap", "shedder,raider", games=50, seed=9, rows=True, out=tmp_path / "run")
-    (file,) = (tmp_path / "run" / FOLDER).iterdir()
+    (file,) = (tmp_path / "run" / ROWS).iterdir()
     about = json.loads(pq.read_schema(file).metadata[b"herdlab"])
     assert about["game"] == "swap" and about["seed"] == 9
     assert about["players"] == ["shedder", "raider"] and about["rules_hash"]

@@ -12,7 +12,8 @@ import pytest
 
 import herdlab
 from analysis import packing, run_folder
-from analysis.run_folder import CHECKPOINT, MANIFEST, OF_THE_RUN, RESULT, RunFolder
+from analysis.run_folder import OF_THE_RUN, RunFolder
+from analysis.run_folder_contents import CHECKPOINT, MANIFEST, RESULT
 from analysis.scene import Interrupted
 from simcore.batch import Threads
 from simcore.errors import BadInput

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis import outputs, run_folder
-from analysis.run_folder import CHECKPOINT, MANIFEST, RESULT, RunFolder
+from analysis import run_folder
+from analysis.folder_files import PASSING
+from analysis.run_folder import RunFolder
+from analysis.run_folder_contents import CHECKPOINT, MANIFEST, RESULT, hash_of, sealed
 from simcore.errors import BadInput
 from tests import children, command_line
 from tests.analysis.runs import RUNS, Fragile, Killed, copied, everything, kept
@@ -95,10 +97,9 @@ def test_other_rules_are_refused(finished: Path, tmp_path: Path) -> None:
         checkpoint = json.loads((finished / CHECKPOINT).read_text())
         for one in (manifest, checkpoint):
             del one["sha256"]
-        sealed = run_folder._sealed(manifest)
-        checkpoint["manifest"] = run_folder._hash(sealed)
-        (folder / MANIFEST).write_bytes(sealed)
-        (folder / CHECKPOINT).write_bytes(run_folder._sealed(checkpoint))
+        checkpoint["manifest"] = hash_of(sealed(manifest))
+        (folder / MANIFEST).write_bytes(sealed(manifest))
+        (folder / CHECKPOINT).write_bytes(sealed(checkpoint))
         before = everything(folder)
         with pytest.raises(BadInput, match="other rules|setting|rule"):
             herdlab.resume(folder)
@@ -157,7 +158,7 @@ def test_a_full_disk_is_a_sentence_and_what_was_written_before_goes_on(
         with pytest.raises(BadInput, match="No space left on device") as refused:
             RUNS["rows"](out=folder)
         assert "\n" not in str(refused.value)
-    assert not list(folder.rglob(f"{outputs.PASSING}*")) if folder.exists() else True
+    assert not list(folder.rglob(f"{PASSING}*")) if folder.exists() else True
     if (folder / MANIFEST).exists():
         assert f"herdlab resume {folder}" in str(refused.value)
         herdlab.resume(folder)
@@ -170,7 +171,7 @@ def test_what_a_killed_process_left_half_written_is_taken_away(
 ) -> None:
     folder = copied(finished, tmp_path / "run")
     for place in (folder, folder / "rows"):
-        (place / f"{outputs.PASSING}0123").write_bytes(b"half")
+        (place / f"{PASSING}0123").write_bytes(b"half")
     herdlab.resume(folder)
     assert set(everything(folder)) == set(everything(finished))
 
@@ -264,18 +265,18 @@ def test_killed_while_it_is_made_a_folder_can_be_begun_again(
     file.write_text(PLUGIN.replace('"mine"', '"first"').format(answer="0"))
     play = partial(herdlab.simulate, "swap", "shedder,raider", games=200, plugins=[file])
 
-    def replace(*names: Any) -> None:
+    def replace(*names: Any, **how: Any) -> None:
         left[0] -= 1
         if left[0] == 0:
             raise Killed  # the file has still its passing name
-        usual(*names)
+        usual(*names, **how)
         left[0] -= 1
         if left[0] == 0:
             raise Killed
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", replace)
-        patch.setattr(Path, "unlink", lambda *_, **__: None)
+        patch.setattr(os, "unlink", lambda *_, **__: None)
         patch.setattr(RunFolder, "_discard", lambda folder: None)
         with pytest.raises(Killed):
             play(out=tmp_path / "run")

@@ -222,7 +222,7 @@ def test_a_part_that_fails_in_play_is_named_and_the_others_are_kept(tmp_path: Pa
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("a file")
-    with pytest.raises(BadInput, match="kept' cannot be made"):
+    with pytest.raises(BadInput, match="kept' cannot be written"):
         run(tmp_path)
 
 
