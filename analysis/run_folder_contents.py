@@ -126,7 +126,18 @@ def leftovers(there: Mapping[str, str], files: Mapping[str, str]) -> list[str]:
 
 
 def added(there: Mapping[str, str], files: Iterable[str]) -> list[str]:
-    """Return what herdlab did not put into a folder whose checkpoint accounts for `files`."""
+    """Return what herdlab did not put into a folder whose checkpoint accounts for `files`.
+
+    Hidden files, such as those of a file manager, harm nobody: pandas passes over them too.
+    """
     known = {MANIFEST: FILE, CHECKPOINT: FILE, PLUGINS: FOLDER, ROWS: FOLDER}
     known |= dict.fromkeys(files, FILE)
-    return [name for name, kind in there.items() if known.get(name) != kind]
+    return [
+        name
+        for name, kind in there.items()
+        if known.get(name) != kind and not (kind == FILE and _last(name).startswith("."))
+    ]
+
+
+def _last(name: str) -> str:
+    return name.rpartition("/")[2]

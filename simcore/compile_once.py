@@ -9,12 +9,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
+
+from llvmlite.binding import get_host_cpu_name
 
 from simcore import _jit
 
 
 def is_compiled(what: str) -> bool:
-    """Whether `what` was compiled into this version's cache folder by the Python that runs."""
+    """Whether `what` was compiled for the sources, Python and processor at work."""
     return os.path.exists(_mark(what))
 
 
@@ -50,8 +53,12 @@ def compiled_once(
 
 
 def _mark(what: str) -> str:
-    """Return the name of the file that says that something is compiled."""
-    return str(_jit.CACHE / f"{what}.{sys.implementation.cache_tag}.compiled")
+    """Return the name of the file that says that something is compiled.
+
+    Compiled code is for one Python, one processor and one place of the sources.
+    """
+    here = f"{sys.implementation.cache_tag} {get_host_cpu_name()} {os.path.dirname(__file__)}"
+    return str(_jit.CACHE / f"{what}.{sha256(here.encode()).hexdigest()[:8]}.compiled")
 
 
 def _locked(what: str, on_wait: Callable[[], None] | None) -> int | None:

@@ -14,6 +14,7 @@ import pytest
 import herdlab
 from analysis.folder_files import FolderFiles, NoFile
 from analysis.run_folder_contents import CHECKPOINT, MANIFEST, RESULT, hash_of, sealed, unsealed
+from analysis.run_folder_reading import check_around
 from simcore.errors import BadInput
 from tests import command_line
 from tests.analysis.runs import RUNS, Fragile, Killed, copied, everything
@@ -175,6 +176,14 @@ def test_what_somebody_added_is_named(name: str, finished: Path, tmp_path: Path)
         words += ["--out", str(tmp_path)] if command == "report" else []
         check_refusal(command_line.herdlab(*words), [f"has '{name}'", "did not write"])
     assert everything(folder) == before
+
+
+def test_hidden_files_of_a_file_manager_are_passed_over(finished: Path, tmp_path: Path) -> None:
+    folder = copied(finished, tmp_path / "run")
+    for name in (".DS_Store", "rows/.directory"):
+        (folder / name).write_bytes(b"where icons are")
+    herdlab.resume(folder)
+    check_around(folder / RESULT)
 
 
 def test_rows_are_read_from_the_files_of_the_run_alone(finished: Path, tmp_path: Path) -> None:
