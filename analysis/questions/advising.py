@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import Estimate
 from analysis.questions.ways import Ranking, Weighed
 from analysis.questions.wording import listed
+from analysis.verdicts import Kind, kind_of_wins
 
 _LISTED = 2
 """So many numbers in a row are listed; more are given as from first to last."""
@@ -92,13 +92,14 @@ class Variant:
 def worded(gain: Estimate) -> str:
     """Return what a difference of win rates comes to, in words that follow a way's name."""
     value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
-    if max(gain.high, -gain.low) < MARGIN_OF_WIN:
+    kind = kind_of_wins(gain)
+    if kind == Kind.TIE:
         return f"makes no difference that matters ({value:+.1f}, {low:+.1f} to {high:+.1f})"
-    if low <= 0 <= high:
+    if kind == Kind.OPEN:
         return f"may be worth anything from {low:+.1f} to {high:+.1f} percentage points"
-    if value < 0:
+    if kind == Kind.LOWER:
         value, low, high = -value, -high, -low
-    often = "more" if gain.value > 0 else "less"
+    often = "more" if kind == Kind.HIGHER else "less"
     return f"wins {value:.1f} percentage points {often} often ({low:.1f} to {high:.1f})"
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import corrected
 from analysis.panel import in_every_seat
 from analysis.questions.advising import (
@@ -24,7 +23,9 @@ from analysis.questions.advising import (
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
 from analysis.questions.drawn import LESS, MORE, are_told_apart, best_others, capital, sections
 from analysis.questions.ways import Weighed, weigh
+from analysis.readings import other_readings
 from analysis.scene import Scene
+from analysis.verdicts import MARGIN_OF_WIN
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -226,11 +227,8 @@ def _changes(ask: Ask) -> Iterator[_Change]:
     yield _Change("other rules", f"{words} be discarded", changed)
     if ask.quick:
         return
-    for key, note in rules.notes().items():
-        for value in note.alternatives:
-            if value != getattr(rules, key):
-                label = f"with {key}={note.show(value)}"
-                yield _Change("other readings", label, scene.under(**{key: value}))
+    for reading in other_readings(scene):
+        yield _Change("other readings", f"with {reading.setting}", reading.scene)
     yield _Change("other players", "among watchers", scene, "watcher")
     yield _Change("other players", "among the honest, who keep it", scene, "honest")
     if rules.discard_wild:

@@ -18,7 +18,7 @@ from analysis.questions.guard_dog_play import (
 )
 from analysis.questions.guard_dog_verdict import seldom
 from analysis.questions.guard_dog_words import described
-from analysis.seats import GAINS, kind_of
+from analysis.verdicts import Kind, kind_of_wins
 from simcore.herd.lattice import NONE, ROLLED_ONLY, SOLD
 from simcore.herd.rules import DOG, HERD_VALUES
 
@@ -175,7 +175,7 @@ def notes(found: Found, *, is_quick: bool) -> list[str]:
             f"Who has a dog draws the skunk, which is in his win rate: it is given to the herd of "
             f"the highest value, in which a dog counts {HERD_VALUES[DOG]}"
         )
-    does_not_pay = all(GAINS not in kinds for kinds in found.kinds.values())
+    does_not_pay = all(Kind.HIGHER not in kinds for kinds in found.kinds.values())
     if does_not_pay and not found.exact.is_ever_bought:
         said.append("The rulebook calls buying a dog 'usually a good idea'")
     said += seldom(found)
@@ -209,7 +209,7 @@ def as_data(found: Found) -> dict[str, Any]:
                 "others": others,
                 "lucks": found.habits.found[size, others].lucks,
                 "gain": [one.value, one.low, one.high],
-                "kind": kind_of(one),
+                "kind": kind_of_wins(one),
             }
             for way in found.habits.buyers
             for (size, others), one in found.habits.gains(way).items()

@@ -24,7 +24,6 @@ from analysis.questions.asking import (
 from analysis.questions.bluffing import Bluff
 from analysis.questions.drawn import capital, sections
 from analysis.questions.holding import (
-    MARGIN,
     OPEN,
     PAYS,
     TOO_LATE,
@@ -40,6 +39,7 @@ from analysis.questions.ways import weigh
 from analysis.questions.wording import in_words
 from analysis.readings import other_readings
 from analysis.scene import Scene
+from analysis.verdicts import MARGIN_OF_WIN
 from simcore.game import find_game
 from simcore.puzzle.rules import PuzzleRules
 from strategies.puzzle.piece_sense import PUZZLE_GAMES
@@ -132,7 +132,7 @@ def answer(ask: Ask) -> Answer:
         settled=not any(state(one) == OPEN for one in _decisive(holding)),
         findings=list(_findings(gains, holding)),
         notes=notes(holding, gains.get(READINGS, {})),
-        data={"largest_offer": most, "margin": 100 * MARGIN},
+        data={"largest_offer": most, "margin": 100 * MARGIN_OF_WIN},
     )
 
 

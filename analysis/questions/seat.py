@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.estimates import Estimate, corrected
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
 from analysis.questions.drawn import headed
-from analysis.questions.wording import listed, ordinal
+from analysis.questions.wording import holds_under, listed, ordinal
 from analysis.readings import other_readings
 from analysis.scene import Scene
-from analysis.seats import ALIKE, GAINS, LOSES, MARGIN, OPEN, Equals, Seats, play_seats
+from analysis.seats import Equals, Seats, play_seats
+from analysis.verdicts import MARGIN_OF_WIN, Kind
 from simcore.errors import BadInput, split_names
 from simcore.game import Game
 from strategies.registry import find_strategy, strategies_of
@@ -51,7 +52,7 @@ class _Group:
 
     tables: list[tuple[str, Equals]]
     """Each with what is special about it: a strategy, a reading."""
-    half: float = 2 * MARGIN
+    half: float = 2 * MARGIN_OF_WIN
     """To what a first seat's worth is to be known."""
 
 
@@ -93,7 +94,7 @@ def answer(ask: Ask) -> Answer:
     verdict += _by_strategy(main, others) + _by_reading(main, readings)
     return ask.answer(
         " ".join(verdict),
-        settled=all(one.kind != OPEN for one in _only(main)),
+        settled=all(one.kind != Kind.OPEN for one in _only(main)),
         findings=_findings(main, others, session, readings),
         notes=_notes(ask, _only(main), groups),
         data={"tables": [_as_data(what, one) for part in found for what, one in part]},
@@ -123,12 +124,12 @@ def drawings(answer: Answer) -> "list[Drawing]":
                         above="gains",
                         below="loses",
                         among=among,
-                        margin=100 * MARGIN,
+                        margin=100 * MARGIN_OF_WIN,
                     ),
                     x_label="win rate less the fair share, percentage points",
                     above="more than the fair share",
                     below="less than the fair share",
-                    margin=100 * MARGIN,
+                    margin=100 * MARGIN_OF_WIN,
                     caption="All at a table play alike, so only the seat tells them apart"
                     + ("" if among == "cases" else "; a row is the first seat under a reading"),
                 )
@@ -170,7 +171,7 @@ def _groups(ask: Ask) -> list[_Group]:
         for size in ends
     ]
     return [
-        _Group(main, MARGIN),
+        _Group(main, MARGIN_OF_WIN),
         _Group(with_others),
         _Group(session),
         _Group(readings),
@@ -233,9 +234,9 @@ def _worths(where: str, found: list[Seats]) -> str:
             parts.append(
                 f"no seat matters {_at(same)}: each wins its fair share within ± {_MARGIN}"
             )
-        elif kind == ALIKE:
+        elif kind == Kind.TIE:
             parts.append(f"the first seat wins its fair share within ± {_MARGIN} {_at(same)}")
-        elif kind == OPEN:
+        elif kind == Kind.OPEN:
             spans = [
                 f"{100 * one.first.low:+.1f} to {100 * one.first.high:+.1f} at tables of "
                 f"{one.table.size}"
@@ -252,7 +253,7 @@ def _worths(where: str, found: list[Seats]) -> str:
     return f"{where} {'; '.join(parts)}."
 
 
-_MARGIN = f"{100 * MARGIN:g} percentage points"
+_MARGIN = f"{100 * MARGIN_OF_WIN:g} percentage points"
 _NOBODY, _EVEN = "nobody", "even"
 
 
@@ -265,7 +266,7 @@ def _kind(one: Seats) -> str:
 
 def _worth(one: Seats, *, in_full: bool) -> str:
     """Return what a first seat gains or loses, and which seat is the best if it is another."""
-    more = "more" if one.kind == GAINS else "less"
+    more = "more" if one.kind == Kind.HIGHER else "less"
     rate = f"{100 * (one.share + one.first.value):.1f} % {_at([one])}"
     if in_full:
         value, _, interval = _points(one.first).partition(" ")
@@ -276,7 +277,7 @@ def _worth(one: Seats, *, in_full: bool) -> str:
     else:
         text = f"{rate}, {_points(one.first)} {more}"
     best = max(range(len(one.gains)), key=lambda seat: one.gains[seat].value)
-    if best and one.kinds[best] == GAINS:
+    if best and one.kinds[best] == Kind.HIGHER:
         text += f" (the best is the {ordinal(best)}, with {_points(one.gains[best])} more)"
     return text
 
@@ -290,10 +291,10 @@ def _change(one: Seats) -> str:
     """Return in few words what was found of a first seat."""
     return {
         _NOBODY: "nobody ever won",
-        GAINS: f"{_points(one.first)} more",
-        LOSES: f"{_points(one.first)} less",
-        ALIKE: f"nothing, within ± {100 * MARGIN:g}",
-        OPEN: "not settled",
+        Kind.HIGHER: f"{_points(one.first)} more",
+        Kind.LOWER: f"{_points(one.first)} less",
+        Kind.TIE: f"nothing, within ± {100 * MARGIN_OF_WIN:g}",
+        Kind.OPEN: "not settled",
     }[_first(one)]
 
 
@@ -309,7 +310,7 @@ def _by_strategy(main: _Told, others: _Told) -> list[str]:
 
 def _by_reading(main: _Told, readings: _Told) -> list[str]:
     """Return whether it stands under other readings of the rules."""
-    same = f"This holds under all {len({what for what, _ in readings}) + 1} readings of the rules"
+    same = holds_under(list(dict.fromkeys(what for what, _ in readings))).removesuffix(".")
     return _elsewhere(main, readings, same, "Other readings of the rules change it")
 
 
@@ -321,8 +322,10 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
     odd = [(what, one) for what, one in others if _first(one) != _first(given[one.table.size])]
     if not odd:
         return [f"{same}."]
-    clear = [f"with {what} {_at([one])} {_change(one)}" for what, one in odd if _first(one) != OPEN]
-    open_ = [f"with {what} {_at([one])}" for what, one in odd if _first(one) == OPEN]
+    clear = [
+        f"with {what} {_at([one])} {_change(one)}" for what, one in odd if _first(one) != Kind.OPEN
+    ]
+    open_ = [f"with {what} {_at([one])}" for what, one in odd if _first(one) == Kind.OPEN]
     found = [f"{other}: {'; '.join(clear)}."] if clear else []
     return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
 
@@ -334,7 +337,7 @@ def _spread(main: Seats, others: list[Seats]) -> str:
         key=lambda one: abs(one.first.value),
     )
     least, most = played[0], played[-1]
-    if main.kind not in (GAINS, LOSES) or not _are_apart(least.first, most.first):
+    if main.kind not in (Kind.HIGHER, Kind.LOWER) or not _are_apart(least.first, most.first):
         return ""
     return (
         f", though {_at([main])} from {_points(least.first)} with {least.table.strategy} to "

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.compare import A_HIGHER, SAME, CompareRequest, Comparison, compare
+from analysis.compare import CompareRequest, Comparison, compare
 from analysis.estimates import quantile
 from analysis.metrics import metric_names
 from analysis.scene import Interrupted, Scene
 from analysis.simulation import Request, Simulation, run
 from analysis.venue import on_threads
+from analysis.verdicts import Kind
 from simcore.errors import BadInput
 from simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -144,7 +145,7 @@ def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
     mine = (found.difference.high - found.difference.low) / (2 * quantile())
     assert abs(found.difference.value - unpaired) < LARGEST_Z * sqrt(mine**2 + variance)
     assert abs(found.difference.value) > LARGEST_Z * mine  # so that no difference would be seen
-    assert found.kind == A_HIGHER
+    assert found.kind == Kind.HIGHER
     # As wide an interval takes so many times as many games without pairing.
     as_many = variance * played / (6 * lucks)
     assert found.variance_ratio == pytest.approx(as_many / mine**2, rel=0.1)
@@ -167,7 +168,7 @@ def test_the_interval_is_the_smaller_for_the_pairing() -> None:
 @pytest.mark.parametrize("decide", [False, True])
 def test_the_same_play_is_said_to_be_so(metric: str, decide: bool) -> None:
     found = compare(asked("herder", TWIN, "keeper", metric=metric, decide=decide, lucks=500))
-    assert found.kind == SAME and found.differing == 0
+    assert found.kind == Kind.SAME and found.differing == 0
     assert found.verdict.startswith("the same in every game: herder and herder:keep_sheep=1")
     assert found.variance_ratio is None
     assert found.difference.value == 0
@@ -180,7 +181,7 @@ def test_the_same_play_is_said_to_be_so(metric: str, decide: bool) -> None:
 
 def test_play_that_differs_with_no_difference_on_the_average_is_not_the_same() -> None:
     found = compare(asked("random:skunk=left", "random", "random", lucks=1000))
-    assert found.kind != SAME and found.differing > 100
+    assert found.kind != Kind.SAME and found.differing > 100
 
 
 # ---- how it is written ----

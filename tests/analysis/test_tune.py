@@ -268,7 +268,7 @@ def test_the_verdict_names_who_is_not_beaten() -> None:
     assert verdict(0.01, 0.02).endswith(
         " beats every one of keeper, climber in a field of them, confirmed on fresh luck"
     )
-    assert " cannot be told apart from keeper; beats climber, in a" in verdict(-0.01, 0.02)
+    assert " is too close to call with keeper; beats climber, in a" in verdict(-0.01, 0.02)
     assert " does worse than keeper; beats climber, in a" in verdict(-0.02, -0.01)
     alone = replace(found, opponents=[climber]).verdict
     assert alone.endswith(" beats climber in a field of them, confirmed on fresh luck")

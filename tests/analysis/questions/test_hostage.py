@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.compare import SAME
 from analysis.estimates import Estimate, wilson
 from analysis.figures.style import WIDE
 from analysis.questions import hostage as asked
@@ -25,6 +24,7 @@ from analysis.questions.holding import (
     state,
     verdict,
 )
+from analysis.verdicts import Kind
 from simcore.errors import BadInput
 from tests.analysis.questions import checked_drawings
 
@@ -39,7 +39,7 @@ def quick(game: str = "horse-trader", *settings: tuple[str, Any], seed: int = 1)
 @pytest.mark.parametrize(("anchor", "offers"), [("hostage", 2), ("stockman", 4)])
 def test_holders_are_the_named_strategies(anchor: str, offers: int) -> None:
     found = herdlab.compare("horse-trader", anchor, asked.holder(offers), games=300, seed=2)
-    assert found.kind == SAME
+    assert found.kind == Kind.SAME
 
 
 # ---- the sentence ----
