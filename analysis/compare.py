@@ -115,7 +115,10 @@ class Comparison:
     differing: int
     """Lucks on which A and B did not come out alike in every seat."""
     variance_ratio: float | None
-    """How many times as many games it would take, each on its own luck; None without variance."""
+    """How many times as many games it would take, each on its own deal; None without variance.
+
+    The win rate of a strategy among its own copies is known, and needs no games.
+    """
     interval: str
     """"blocks"; when stopped by what was seen "anytime", or "anytime-asymptotic"."""
     kind: Kind
@@ -326,7 +329,8 @@ def _comparison(
     spread = found.deviation_of_difference(0, 1)
     ratio = None
     if spread:
-        ratio = (found.unpaired_variance(0) + _variance_of_b(request, found)) / spread**2
+        alone = sum(_unpaired(request, found, arm) for arm in (0, 1))
+        ratio = alone / spread**2
     if tracks is not None:
         difference, a, b = (track.interval() for track in tracks)
         interval = "anytime" if metric.is_rate else "anytime-asymptotic"
@@ -355,12 +359,13 @@ def _comparison(
     )
 
 
-def _variance_of_b(request: CompareRequest, found: Measured) -> float:
-    """Return the variance of B's mean on a deal, had each game had a deal of its own.
+def _unpaired(request: CompareRequest, found: Measured, arm: int) -> float:
+    """Return the variance of A's or B's mean on a deal, had each game had a deal of its own.
 
-    Among copies of itself B sits in every seat of one game.  Its win rate is then known, 1 / n,
-    but for games without a winner.
+    Among copies of itself a strategy sits in every seat of one game.  Its win rate is then known,
+    1 / n, but for games without a winner.
     """
-    if found.panel.metrics[1].is_rate and set(request.others) <= {request.b}:
-        return found.deviation_of_arm(1) ** 2
-    return found.unpaired_variance(1)
+    who = (request.a, request.b)[arm]
+    if found.panel.metrics[arm].is_rate and set(request.others) <= {who}:
+        return found.deviation_of_arm(arm) ** 2
+    return found.unpaired_variance(arm)

@@ -1,10 +1,11 @@
 """From ways that were weighed to a sentence: which to take, at which tables, under which rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from analysis.estimates import Estimate
+from analysis.questions.asking import POINTS, Finding, measured
 from analysis.questions.ways import Ranking, Weighed
 from analysis.questions.wording import listed
 from analysis.verdicts import Kind, kind_of_wins
@@ -101,6 +102,34 @@ def worded(gain: Estimate) -> str:
         value, low, high = -value, -high, -low
     often = "more" if kind == Kind.HIGHER else "less"
     return f"wins {value:.1f} percentage points {often} often ({low:.1f} to {high:.1f})"
+
+
+def beside_advised(
+    said: Advice,
+    by_table: Mapping[int, Weighed],
+    variants: Sequence[Variant],
+    table: int,
+    words: Words,
+    usual: str,
+) -> Iterator[Finding]:
+    """Yield the figures of the verdict where it advises another way than the `usual` one.
+
+    The verdict compares with what it advises; the other tables of an answer compare with `usual`.
+    """
+    for n, way in said.by_table.items():
+        ranking = said.rankings[n]
+        for other in (*ranking.best, *ranking.worse, *ranking.unsettled):
+            if other != way != usual:
+                section = f"win rate, less that of {words.doing[way]}"
+                gain = by_table[n].less(other, way)
+                yield measured(section, f"{other}, {n} players", gain, POINTS)
+    way = said.by_table[table]
+    for one in variants:
+        for other in one.ways:
+            if way in one.ways and other != way != usual:
+                section = f"win rate, less that of {words.doing[way]}, {table} players: "
+                gain = one.found.less(other, way)
+                yield measured(section + one.section, f"{one.label}: {other}", gain, POINTS)
 
 
 def spanned(tables: Sequence[int]) -> str:

@@ -16,6 +16,7 @@ from analysis.questions.advising import (
     Variant,
     Words,
     advice,
+    beside_advised,
     sentence,
     told,
     where_it_holds,
@@ -122,6 +123,7 @@ def answer(ask: Ask) -> Answer:
     verdict: list[str] = []
     notes: list[str] = []
     found = []
+    advised: list[Finding] = []
     for words, of in ((WORDS, None), (CLAIMING, (PASS, WAIT))):
         said = advice({n: one.ranking(of or ways) for n, one in by_table.items()})
         variants = [
@@ -132,10 +134,11 @@ def answer(ask: Ask) -> Answer:
         verdict += [sentence(said, by_table, of or ways, table, words), *fails]
         notes += holds
         found.append(said)
+        advised += beside_advised(said, by_table, variants, table, words, PASS)
     return ask.answer(
         told(verdict),
         settled=not any(one.unsettled for one in found),
-        findings=[*_findings(by_table, changes, again_weighed, table), *points],
+        findings=[*advised, *_findings(by_table, changes, again_weighed, table), *points],
         notes=[told([one]) for one in (*notes, _in_other_words(points, table))],
         data={
             "table": table,

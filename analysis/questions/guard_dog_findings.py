@@ -107,6 +107,8 @@ def _owning(found: Found) -> list[Finding]:
         rows.append(exactly(section, f"{stage.name}, on average", stage.owning, TURNS))
     for stage in found.exact.stages:
         rows.append(exactly(section, described(stage.herd), stage.of_herd, TURNS))
+    if found.exact.most_owned:
+        rows.append(exactly(section, "at most, with any herd", found.exact.most_owned, TURNS))
     section = f"Win rate with a dog, less that without, {REFERENCE} players"
     rows += [measured(section, described(one.herd), one.owning, POINTS) for one in found.moments]
     return rows

@@ -31,8 +31,6 @@ class Together:
 
     longer: Estimate
     """By how many beats games are longer than where nobody does."""
-    usual: float
-    """Beats of a game where nobody does."""
     unfinished: Estimate
 
 
@@ -153,19 +151,19 @@ def _stalling(found: Holding) -> list[str]:
     if not found.together or all(state(one) == NOTHING for one in found.among_others.values()):
         return []
     each = found.together.values()
-    by = _span(100 * one.longer.value / one.usual for one in each)
+    by = _span((one.longer.value for one in each), 1)
     never = _shares([one.unfinished for one in each])
-    told = [f"Where all do it, games take {by} % longer and {never} never end"]
+    told = [f"Where all do it, games take {by} beats longer and {never} never end"]
     if TOO_LATE in found.stalled:
         late = _shares(list(found.stalled[TOO_LATE].values()))
         told.append(f"If one player holds a piece too long, {late} of games never end")
     return told
 
 
-def _span(values: Iterable[float]) -> str:
+def _span(values: Iterable[float], digits: int = 0) -> str:
     """Return such as "9 to 12", or one number where all are alike."""
     some = sorted(values)
-    return " to ".join(dict.fromkeys([f"{some[0]:.0f}", f"{some[-1]:.0f}"]))
+    return " to ".join(dict.fromkeys(f"{one:.{digits}f}" for one in (some[0], some[-1])))
 
 
 def _shares(some: Sequence[Estimate]) -> str:

@@ -214,7 +214,6 @@ def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, 
     stalls = ask.measure(arms[:1], "stalls", lucks)
     return Together(
         beats.difference(0, 1, corrected(tables)),
-        beats.mean(1).value,
         _share(stalls, _of_unfinished(tables)),
     )
 

@@ -15,6 +15,7 @@ from analysis.questions.advising import (
     Variant,
     Words,
     advice,
+    beside_advised,
     sentence,
     spanned,
     told,
@@ -133,7 +134,10 @@ def answer(ask: Ask) -> Answer:
     return ask.answer(
         told([first, *fails, _worth_of_speed(speeds, table)]),
         settled=not found.unsettled and _is_speed_settled(speeds[table]),
-        findings=list(_findings(by_table, speeds, variants, table)),
+        findings=[
+            *beside_advised(found, by_table, variants, table, WORDS, LAST),
+            *_findings(by_table, speeds, variants, table),
+        ],
         notes=[told([one]) for one in (*holds, slow_and_fast)],
         data={
             "table": table,

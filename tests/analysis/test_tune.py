@@ -254,7 +254,7 @@ def test_the_verdict_names_who_is_not_beaten() -> None:
     assert keeper.is_same and keeper.difference.value == 0 < keeper.difference.high < 0.1
     assert found.is_as_given and not climber.is_same
     assert show_sweep.sentences(found)[0].startswith("it came out the same as herder:dog=never")
-    assert show_sweep.sentences(found)[2].startswith("where all others are keeper it does not")
+    assert show_sweep.sentences(found)[2].startswith("where all others are keeper it ties with")
     assert found.verdict == (
         "on fresh luck herder:dog=never:keep_sheep=1 comes out the same as keeper; beats climber, "
         "in a field of keeper, climber"

@@ -55,8 +55,10 @@ def gain(points: float, half: float = 0.4) -> Estimate:
         (5, 0.4, PAYS),
         (0.8, 0.5, PAYS),
         (-5, 0.4, COSTS),
-        (0.3, 0.5, NOTHING),
-        (0.7, 0.2, NOTHING),  # it is there, but does not matter
+        (0.1, 0.3, NOTHING),
+        (0.3, 0.1, NOTHING),  # it is there, but does not matter
+        (0.7, 0.1, PAYS),
+        (0.3, 0.5, OPEN),
         (0.8, 2, OPEN),
     ],
 )
@@ -141,16 +143,16 @@ def test_among_holders_it_may_pay_only_here_and_there() -> None:
 
 
 def test_what_becomes_of_the_game() -> None:
-    together = {3: Together(Estimate(5, 4, 6, 9), 20.0, Estimate(0.0, 0.0, 0.01, 9))}
+    together = {3: Together(Estimate(5, 4, 6, 9), Estimate(0.0, 0.0, 0.01, 9))}
     late = {TOO_LATE: {3: Estimate(1.0, 0.9, 1.0, 9)}}
     found = verdict(holding({(3, 4): 9}, together=together, stalled=late))
     assert found.endswith(
-        "Where all do it games take 25 % longer, and 0 % (0.0 to 1.0) are never finished; if one "
-        "player lets go a piece later, 100 % (90.0 to 100.0) are not"
+        "Where all do it, games take 5.0 beats longer and 0 % (0.0 to 1.0) never end. If one "
+        "player holds a piece too long, 100 % (90.0 to 100.0) of games never end"
     )
-    together[4] = Together(Estimate(1, 0.5, 1.5, 9), 20.0, Estimate(0.02, 0.01, 0.05, 9))
+    together[4] = Together(Estimate(1, 0.5, 1.5, 9), Estimate(0.02, 0.01, 0.05, 9))
     found = verdict(holding({(3, 4): 9}, together=together))
-    assert "take 5 to 25 % longer, and 0 to 2 % (0.0 to 5.0) are never" in found  # as numbers
+    assert "take 1.0 to 5.0 beats longer and 0 to 2 % (0.0 to 5.0) never end" in found
 
 
 def test_intervals_of_one_table_of_figures_hold_together() -> None:
