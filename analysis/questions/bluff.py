@@ -26,6 +26,7 @@ from analysis.questions.asking import (
     exactly,
     measured,
     tables_of,
+    without_winner,
 )
 from analysis.questions.bluffing import (
     BLUFFED,
@@ -256,6 +257,10 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
         for found, where in product(tables, wheres):
             one = found.corners[where].difference
             yield measured(section, f"{found.words}, {where}", one, POINTS)
+    for found in tables:
+        if found.without_winner:
+            lucks = found.corners[UNCALLED].lucks
+            yield without_winner(f"{found.words}, {HONEST}", found.without_winner, lucks)
     balanced = [one for one in tables if one.balance is not None]
     for found in balanced:
         assert found.balance is not None

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from analysis.questions.asking import PER_CENT, POINTS, TURNS, Finding, exactly, measured
+from analysis.estimates import Estimate
+from analysis.questions.asking import (
+    PER_CENT,
+    POINTS,
+    TURNS,
+    Finding,
+    exactly,
+    measured,
+    without_winner,
+)
 from analysis.questions.guard_dog_exact import shows_dog
 from analysis.questions.guard_dog_found import Elsewhere, Found
 from analysis.questions.guard_dog_play import (
@@ -32,6 +41,7 @@ WAYS = {
 """When somebody buys, in few words."""
 TIMES = "a game"
 HABITS = "Win rate of one who buys, less that of one who never does"
+RANGE = "The same at the tables where it gains least and most"
 SPARING = f"The same for when he can spare it, {REFERENCE} players, the others buying"
 ELSEWHERE = f"Other readings and dice: when he can spare it, {REFERENCE} players"
 
@@ -56,6 +66,10 @@ def _habits(found: Found) -> list[Finding]:
             measured(section, f"{WAYS[way]}, {size} players", gains[size, NEVER], POINTS)
             for size in SIZES
         ]
+        rows += _extremes(way, gains)
+    if found.habits.unfinished:
+        lucks = min(found.habits.found[size, NEVER].lucks for size in SIZES)
+        rows.append(without_winner("nobody buys, at most", found.habits.unfinished, lucks))
     gains = found.habits.gains(SPARE)
     rows += [
         measured(SPARING, WAYS[others], gains[REFERENCE, others], POINTS)
@@ -65,11 +79,26 @@ def _habits(found: Found) -> list[Finding]:
     return rows
 
 
+def _extremes(way: str, gains: dict[tuple[int, str], Estimate]) -> list[Finding]:
+    """Return where a way gains least and most, of the tables with the same verdict."""
+    rows = {}
+    for kind in Kind:
+        those = {table: one for table, one in gains.items() if kind_of_wins(one) == kind}
+        for ends in (min, max) if those else ():
+            size, others = ends(those, key=lambda table: gains[table].value)
+            label = f"{WAYS[way]}, {size} players, others {WAYS[others]}"
+            rows[label] = measured(RANGE, label, gains[size, others], POINTS)
+    return list(rows.values())
+
+
 def _perfect(found: Found) -> list[Finding]:
     exact, section = found.exact, "Turns alone, by when one buys"
     rows = [
         exactly(section, WAYS[way], found.turns[way], TURNS) for way in (NEVER, SPARE, FIRST, TUNED)
     ]
+    mine, never = found.turns[TUNED], found.turns[NEVER]
+    if mine is not None and never is not None:
+        rows.append(exactly(section, f"{WAYS[TUNED]}, less never", mine - never, TURNS))
     rows += [
         exactly(section, "perfect play that never buys", exact.turns[ROLLED_ONLY], TURNS),
         exactly(section, "perfect play that may buy", exact.turns[SOLD], TURNS),

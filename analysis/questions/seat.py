@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.estimates import Estimate, corrected
-from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.asking import PER_CENT, POINTS, Answer, Ask, Finding, measured
 from analysis.questions.drawn import headed
 from analysis.questions.wording import holds_under, listed, ordinal
 from analysis.readings import other_readings
@@ -42,6 +42,7 @@ _PLANS = {
     "bronco": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
 }
 _READINGS = "Under other readings, the first seat's win rate less its fair share"
+_RATES = "Win rate"
 _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
 
@@ -110,7 +111,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
     seats = [
         replace(one, section=one.section.split(",")[0])
         for one in answer.findings
-        if one.section != _READINGS
+        if one.section not in (_READINGS, _RATES)
     ]
     for rows, among in ((seats, "cases"), (headed(readings, ""), "cases of other readings")):
         of_first = [one for one in rows if among != "cases" or one.label.startswith(ordinal(0))]
@@ -310,6 +311,8 @@ def _by_strategy(main: _Told, others: _Told) -> list[str]:
 
 def _by_reading(main: _Told, readings: _Told) -> list[str]:
     """Return whether it stands under other readings of the rules."""
+    if not readings:
+        return []
     same = holds_under(list(dict.fromkeys(what for what, _ in readings))).removesuffix(".")
     return _elsewhere(main, readings, same, "Other readings of the rules change it")
 
@@ -355,9 +358,14 @@ def _findings(
     session: list[tuple[str, Seats]],
     readings: list[tuple[str, Seats]],
 ) -> list[Finding]:
-    found = []
+    found, rates = list[Finding](), list[Finding]()
     for what, one in main:
+        first = one.first
         section = f"At tables of {one.table.size}, win rate less the fair share"
+        won = Estimate(
+            one.share + first.value, one.share + first.low, one.share + first.high, first.n
+        )
+        rates.append(measured(_RATES, f"first seat, table of {one.table.size}", won, PER_CENT))
         found += [
             measured(section, f"{ordinal(seat)} seat, {what}", gain, POINTS)
             for seat, gain in enumerate(one.gains)
@@ -373,7 +381,7 @@ def _findings(
         found.append(measured(section, label, one.first, POINTS))
     for what, one in readings:
         found.append(measured(_READINGS, f"{what}, table of {one.table.size}", one.first, POINTS))
-    return found
+    return [*found, *rates]
 
 
 def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:

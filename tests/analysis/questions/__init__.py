@@ -18,7 +18,8 @@ _ALONE = re.compile(
     rf"(?<![\w=.,-])({_NUMBER})(?: (?:to|and|or) ({_NUMBER}))?"
     rf"(?= %| percentage points| points| turns| beats)|(?<![\w=.,-])(\d+\.\d+)"
 )
-MARGIN = "within ± 0.5"
+_NOT_MEASURED = re.compile(r"within ± 0\.5|after [\d,]+ turns|less than 0\.001")
+"""The margin, a setting of the rules, and what is too small to be written."""
 
 
 def numbers_not_found(verdict: str, findings: Sequence[Finding]) -> list[str]:
@@ -28,7 +29,7 @@ def numbers_not_found(verdict: str, findings: Sequence[Finding]) -> list[str]:
         if one.value is not None:
             low, high = (one.value if end is None else end for end in (one.low, one.high))
             rows += [(one.value, low, high), (-one.value, -high, -low)]
-    text, missing = verdict.replace(MARGIN, ""), list[str]()
+    text, missing = _NOT_MEASURED.sub("", verdict), list[str]()
 
     def take(pattern: re.Pattern[str], is_found: Callable[[re.Match[str]], bool]) -> None:
         nonlocal text
@@ -58,7 +59,8 @@ def _is(written: str, value: float) -> bool:
 
 def checked_drawings(found: Answer) -> list[Drawing]:
     """Return an answer's drawings, legible at all widths and the same after a journey as JSON."""
-    assert not numbers_not_found(found.verdict, found.findings)
+    missing = numbers_not_found(found.verdict, found.findings)
+    assert not missing, f"{missing} of: {found.verdict}"
     question = find_question(found.ask.question)
     again = Answer.from_json(json.loads(json.dumps(found.as_json())))
     drawings, others = question.drawings(found), question.drawings(again)

@@ -82,9 +82,9 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     assert no == (
         "No: holding pieces hostage costs with three players and offers of two (-3.0 ± 0.4 points)"
     )
-    nothing = verdict(holding({(3, 2): 0.1, (4, 2): -0.2}))
+    nothing = verdict(holding({(3, 2): 0.05, (4, 2): -0.05}))
     assert nothing == "Holding pieces hostage makes no difference that matters under these rules"
-    stalled = verdict(holding({(3, 2): 0.1}, without_winner=1.0))
+    stalled = verdict(holding({(3, 2): 0.05}, without_winner=1.0))
     assert stalled.endswith("under these rules, as 100 % of the games have no winner")
 
 

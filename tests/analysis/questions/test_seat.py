@@ -110,7 +110,9 @@ def test_how_all_play_is_said_to_matter_where_it_does() -> None:
 def test_readings_that_change_it_are_named() -> None:
     main = [("keeper", pair(0.03))]
     readings = [("horse_price=3", pair(0.02)), ("t_cancels=true", pair(-0.02))]
-    assert seat._by_reading(main, readings[:1]) == ["This holds under all 2 readings of the rules."]
+    assert seat._by_reading(main, readings[:1]) == [
+        "This holds under the rules as given and one other reading tried: horse_price=3."
+    ]
     (text,) = seat._by_reading(main, readings)
     assert text == (
         "Other readings of the rules change it: with t_cancels=true at tables of 2 2.0 (1.8 to "
