@@ -12,6 +12,7 @@ from analysis.report.composing import (
     Composed,
     Result,
     between,
+    capital,
     digits_for,
     game_of,
     mean_cells,
@@ -66,8 +67,9 @@ def _title(whole: Result) -> str:
 
 
 def _verdict(whole: Result) -> str:
-    """Return the verdict, which names both."""
-    return sentence(whole["verdict"])
+    """Return the verdict; one that begins with a strategy's name keeps its small letter."""
+    is_name = whole.get("kind") in (None, "higher", "lower")
+    return sentence(whole["verdict"] if is_name else capital(whole["verdict"]))
 
 
 def _is_rate(whole: Result) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import herdlab
+from analysis import show_findings
 from analysis.compare import (
     CompareRequest,
     compare,
@@ -229,6 +230,18 @@ def test_a_verdict_that_really_fails_under_one_reading() -> None:
 
 
 # ---- how it is written ----
+
+
+def test_names_with_colons_do_not_break_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was made of the sentence up to its first colon."""
+    names = ("herder", "herder:dog=first")
+    show_findings.readings(over_readings(asked(lucks=300, names=names)))
+    (given,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("as given")]
+    ends = ("herder wins more", "herder:dog=first wins more", "tie", "too close to call")
+    assert given.rstrip().endswith(ends)
+    turned = asked(lucks=2_000, names=names[::-1], field="herder")
+    assert compare(turned).short == "herder wins more"
+    assert compare(replace(turned, a=names[0], b=names[1])).short == "herder wins more"
 
 
 def test_json_and_frame_have_a_row_a_reading() -> None:

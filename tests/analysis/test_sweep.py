@@ -300,6 +300,16 @@ def test_wrong_requests_are_refused(options: dict[str, Any], sentence: str) -> N
         request("herder", "keep_sheep=1,2", **options)
 
 
+@pytest.mark.parametrize("field", [None, "herder", "HERDER"])
+def test_win_rates_of_copies_under_other_rules_are_refused(field: str | None) -> None:
+    """Everybody plays alike in every seat: a column of 50.00."""
+    with pytest.raises(BadInput, match="everyone at the table plays herder.* --metric length"):
+        request("herder", "rules.horse_price=2,3", field=field)
+    assert request("herder", "rules.horse_price=2,3", field="keeper").points
+    assert request("herder", "rules.horse_price=2,3", metric="length").points
+    assert request("herder", "rules.horse_price=2,3", "keep_sheep=1,2").points
+
+
 def test_a_point_that_cannot_be_played_is_named() -> None:
     with pytest.raises(BadInput, match=r"^at rules\.advanced=false: strategy 'bluffer'"):
         request("bluffer", "rules.advanced=true,false", scene=scene(0, HORSE_TRADER))
