@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from analysis.compare import MARGIN_OF_WIN, lucks_to_settle
 from analysis.estimates import Estimate
 from analysis.moves import Move
 from analysis.questions.wording import listed
 from analysis.scene import provenance
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins, more_to_settle
 from simcore.herd.position import supply_of
 from simcore.herd.rules import ANIMALS
 
@@ -62,16 +62,17 @@ class Advice:
 
     @cached_property
     def rivals(self) -> list[Valued]:
-        """The moves that may be as good as the best, or better."""
+        """Return the moves that tie with the best, or are too close to call."""
         if self.best.move.at_once == "win":
             return []
-        return [one for one in self.moves if one.behind is not None and one.behind.low <= 0]
+        behind = [(one, one.behind) for one in self.moves if one.behind is not None]
+        return [one for one, gap in behind if kind_of_wins(gap) != Kind.HIGHER]
 
     @cached_property
     def _doubtful(self) -> list[Estimate]:
-        """By how much more the best wins than each rival for which this may matter."""
+        """Return by how much more the best wins than each rival that is too close to call."""
         gaps = [one.behind for one in self.rivals if one.behind is not None]
-        return [gap for gap in gaps if gap.high >= MARGIN_OF_WIN]
+        return [gap for gap in gaps if kind_of_wins(gap) == Kind.OPEN]
 
     @property
     def kind(self) -> str:
@@ -85,7 +86,7 @@ class Advice:
     @property
     def more(self) -> int | None:
         """About how many more games a move would settle it, where it is not settled."""
-        found = [lucks_to_settle(gap, MARGIN_OF_WIN) for gap in self._doubtful]
+        found = [more_to_settle(gap, MARGIN_OF_WIN) for gap in self._doubtful]
         return max((one for one in found if one is not None), default=None)
 
     @property

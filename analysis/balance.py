@@ -22,6 +22,7 @@ from analysis.panel import Arm, Panel, in_every_seat
 from analysis.progress import OnProgress
 from analysis.scene import Scene
 from analysis.venue import HERE, Venue
+from analysis.verdicts import Kind, kind_of
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -269,7 +270,7 @@ def _within(rate: Estimate, pull: Estimate) -> tuple[Estimate, bool]:
     """
     low, high = max(0.0, rate.low), min(1.0, rate.high)
     is_edge = rate.value in (0, 1) and rate.low == rate.high
-    is_held = is_edge and (pull.high < 0 if rate.value == 0 else pull.low > 0)
+    is_held = is_edge and kind_of(pull) == (Kind.LOWER if rate.value == 0 else Kind.HIGHER)
     if is_edge and not is_held:
         low, high = max(0.0, rate.value - _NEAR), min(1.0, rate.value + _NEAR)
     return Estimate(rate.value, low, high, rate.n), is_held

@@ -2,38 +2,33 @@
 
 import time
 from dataclasses import dataclass, replace
-from math import ceil, inf, isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
-from analysis.estimates import CONFIDENCE, Estimate, unvaried
+from analysis.estimates import CONFIDENCE, Estimate
 from analysis.metrics import WIN, Metric, find_metric
 from analysis.panel import Measured, Panel, in_every_seat
 from analysis.progress import OnProgress, part_of
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, provenance, respell
 from analysis.sequences import LEAST, Asymptotic, Bounded, Track, looks, v_for_half_width
 from analysis.venue import HERE, Venue
+from analysis.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of, more_to_settle
 from simcore.errors import BadInput, split_names
 from strategies.registry import check_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MARGIN_OF_WIN = 0.005
-"""Win rates that differ by less are as good as equal, unless told otherwise."""
 _FIRST_LOOK = 1_000
 _FIRST_ASYMPTOTIC = 10 * LEAST
 """Rare events need more than the least: one in 200 lucks is missed by 9 % of sequences then."""
 _USUAL_VARIANCE = 0.1
 """Of the difference of win rates on a luck: what a sequence is tuned to; it holds for any."""
 
-_LIKELY = 0.6
-"""A half-width of this part of the difference excludes 0 nine times in ten, if it is the truth."""
 _SAME_FROM = 10_000
 """Lucks without any difference after which play is called the same, where nothing else says so."""
 _BUDGET = (0.8, 0.1, 0.1)
 """How the chance of a wrong interval is shared when stopping by what is seen: difference, A, B."""
-
-A_HIGHER, B_HIGHER, ALIKE, SAME, UNSETTLED = "a", "b", "alike", "same", "unsettled"
 
 
 @dataclass(frozen=True)
@@ -50,7 +45,7 @@ class CompareRequest:
     """How many; with `decide` at most so many."""
     decide: bool = False
     margin: float | None = None
-    """Within this a difference does not matter; 0.005 for win rates if None."""
+    """Smaller differences are a tie; None: 0.005 for win rates, nothing for other metrics."""
     confidence: float = CONFIDENCE
 
     def __post_init__(self) -> None:
@@ -120,57 +115,70 @@ class Comparison:
     differing: int
     """Lucks on which A and B did not come out alike in every seat."""
     variance_ratio: float | None
-    """How many times as many games it would take, each on its own luck; None without variance."""
+    """How many times as many games it would take, each on its own deal; None without variance.
+
+    The win rate of a strategy among its own copies is known, and needs no games.
+    """
     interval: str
     """"blocks"; when stopped by what was seen "anytime", or "anytime-asymptotic"."""
-    kind: str
-    """A_HIGHER, B_HIGHER, ALIKE, SAME or UNSETTLED."""
+    kind: Kind
+    """Of A compared with B; SAME where both came out alike on every deal."""
     more: int | None
     """About how many more lucks would settle it, where it is not settled."""
     seconds: float
 
     @property
     def verdict(self) -> str:
-        """What follows from it, in a sentence."""
+        """Return what follows from it, in a sentence."""
         request, one = self.request, self.difference
-        if self.kind == SAME:
+        both = f"{request.a} and {request.b}"
+        if self.kind == Kind.SAME:
+            return f"the same in every game: {both} came out alike on all {self.lucks:,} deals"
+        if self.kind == Kind.TIE:
             return (
-                f"the same in every game: {request.a} and {request.b} came out alike on all "
-                f"{self.lucks:,} lucks"
-            )
-        if self.kind == ALIKE:
-            return (
-                f"no difference that matters between {request.a} and {request.b}: "
-                f"{self.amount(one.value)} ({self.span(one)}), within ± "
+                f"a tie: {both} differ by {self.amount(one.value)} ({self.span(one)}), within ± "
                 f"{self.amount(request.tolerance or 0)}"
             )
-        if self.kind == UNSETTLED:
-            more = "" if self.more is None else f"; about {self.more:,} more lucks should settle it"
+        if self.kind == Kind.OPEN:
             if not isfinite(one.high):
-                return f"not settled: {self.lucks:,} lucks are too few to say anything"
+                return f"too close to call: {self.lucks:,} deals say nothing about {both}"
             unit = " percentage points" if self.metric.is_rate else ""
-            return f"not settled: the difference may be anything from {self.span(one)}{unit}{more}"
-        better, worse = (request.a, request.b) if one.value > 0 else (request.b, request.a)
-        size = one if one.value > 0 else Estimate(-one.value, -one.high, -one.low, one.n)
+            more = "" if self.more is None else f"; about {self.more:,} more deals would tell"
+            return f"too close to call: {both} differ by {self.span(one)}{unit}{more}"
+        better, worse = (
+            (request.a, request.b) if self.kind == Kind.HIGHER else (request.b, request.a)
+        )
+        size = one if self.kind == Kind.HIGHER else Estimate(-one.value, -one.high, -one.low, one.n)
         by = f"by {self.amount(size.value)} ({self.span(size)})"
-        if request.margin is not None and size.high < request.margin:
-            by += f", which is within the margin of {self.amount(request.margin)}"
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"
 
     @property
-    def is_settled(self) -> bool:
-        """Whether there is a verdict.
+    def short(self) -> str:
+        """Return the verdict as a table has it, in a few words."""
+        if not is_clear(self.outcome):
+            return {Kind.TIE: "tie", Kind.OPEN: "too close to call"}[self.outcome]
+        better = self.request.a if self.outcome == Kind.HIGHER else self.request.b
+        return f"{better} {'wins more' if self.metric.is_rate else 'is higher'}"
 
-        That play is the same settles that no difference matters only where the interval, or a
-        good number of lucks, says so.
+    @property
+    def outcome(self) -> Kind:
+        """Return the verdict; identical play is a tie where enough was seen to say so.
+
+        That is where the interval lies within the margin, or, of metrics whose range nobody
+        knows, after a good number of deals.
         """
-        if self.kind != SAME:
-            return self.kind != UNSETTLED
+        if self.kind != Kind.SAME:
+            return self.kind
         if self.metric.is_rate:
-            return self.difference.high < (self.request.tolerance or 0)
-        return self.lucks >= _SAME_FROM
+            return kind_of(self.difference, self.request.tolerance or 0)
+        return Kind.TIE if self.lucks >= _SAME_FROM else Kind.OPEN
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is a verdict."""
+        return self.outcome != Kind.OPEN
 
     def amount(self, value: float) -> str:
         """Return a difference as people write it, win rates in percentage points."""
@@ -192,6 +200,7 @@ class Comparison:
             "arguments": self.request.arguments(),
             **self._figures(),
             "verdict": self.verdict,
+            "kind": self.kind,
             "settled": self.is_settled,
             "more_lucks": self.more,
             **provenance(self.seconds),
@@ -229,7 +238,12 @@ class Comparison:
         import pandas as pd
 
         figures = self._figures()
-        row = {**figures, "field": ",".join(figures["field"]), "verdict": self.verdict}
+        row = {
+            **figures,
+            "field": ",".join(figures["field"]),
+            "verdict": self.verdict,
+            "kind": self.kind,
+        }
         return pd.DataFrame([row])
 
 
@@ -315,18 +329,19 @@ def _comparison(
     spread = found.deviation_of_difference(0, 1)
     ratio = None
     if spread:
-        ratio = (found.unpaired_variance(0) + found.unpaired_variance(1)) / spread**2
+        alone = sum(_unpaired(request, found, arm) for arm in (0, 1))
+        ratio = alone / spread**2
     if tracks is not None:
         difference, a, b = (track.interval() for track in tracks)
         interval = "anytime" if metric.is_rate else "anytime-asymptotic"
     else:
         a, b = (found.mean(arm, request.confidence) for arm in (0, 1))
         difference, interval = found.difference(0, 1, request.confidence), "blocks"
-        if not spread:  # nothing varied, of which only for rates is known what it can mean
+        if not spread and not metric.is_rate:  # what might still come has no known bounds
             difference = Estimate(difference.value, -inf, inf, found.lucks)
-            if metric.is_rate:
-                difference = unvaried(difference.value, found.lucks, -1, 1, request.confidence)
-    kind, more = (SAME, None) if not differing else _settled(request, difference)
+    margin = request.tolerance or 0
+    kind = kind_of(difference, margin) if differing else Kind.SAME
+    more = more_to_settle(difference, margin) if kind == Kind.OPEN else None
     return Comparison(
         request=request,
         metric=metric,
@@ -344,20 +359,13 @@ def _comparison(
     )
 
 
-def _settled(request: CompareRequest, one: Estimate) -> tuple[str, int | None]:
-    """Return what is settled about a difference, and if nothing how many more lucks would do it."""
-    tolerance = request.tolerance or 0
-    if one.low > 0 or one.high < 0:
-        return (A_HIGHER if one.low > 0 else B_HIGHER), None
-    if max(-one.low, one.high) < tolerance:
-        return ALIKE, None
-    return UNSETTLED, lucks_to_settle(one, tolerance)
+def _unpaired(request: CompareRequest, found: Measured, arm: int) -> float:
+    """Return the variance of A's or B's mean on a deal, had each game had a deal of its own.
 
-
-def lucks_to_settle(one: Estimate, margin: float) -> int | None:
-    """Return about how many more lucks would settle a difference, or that it is within a margin."""
-    half = (one.high - one.low) / 2
-    wanted = _LIKELY * max(abs(one.value), margin - abs(one.value))
-    if not wanted or not isfinite(half):
-        return None
-    return max(1, ceil(one.n * ((half / wanted) ** 2 - 1)))
+    Among copies of itself a strategy sits in every seat of one game.  Its win rate is then known,
+    1 / n, but for games without a winner.
+    """
+    who = (request.a, request.b)[arm]
+    if found.panel.metrics[arm].is_rate and set(request.others) <= {who}:
+        return found.deviation_of_arm(arm) ** 2
+    return found.unpaired_variance(arm)

@@ -1,7 +1,7 @@
 """Estimates with their uncertainty; no number leaves here without an interval and its n."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
@@ -53,6 +53,51 @@ def mean_of(
     mean = total / (n * scale)
     half = quantile(confidence) * deviation(total, squares, n) / (scale * sqrt(n))
     return Estimate(mean, mean - half, mean + half, n)
+
+
+def difference_of(
+    total: float,
+    squares: float,
+    n: int,
+    differing: int,
+    confidence: float = CONFIDENCE,
+    *,
+    scale: int = 1,
+    largest: float | None = None,
+) -> Estimate:
+    """Return the mean of paired differences with an interval that holds also if few differ.
+
+    Differences above and below 0 each get Wilson's score interval for a rare event; the two are
+    put together by recovered variances (Newcombe 1998, method 10; Zou and Donner 2008).  With many
+    differing pairs it is the interval of the standard error.
+
+    Parameters
+    ----------
+    total, squares
+        Sums of the differences and of their squares, in units of 1 / `scale`.
+    n, differing
+        All pairs, and at most how many of them are not 0.
+    largest
+        The largest difference there can be, if known.  It counts as one pair that was not seen,
+        so that a few small differences do not pass for all there are.
+    """
+    spread = deviation(total, squares, n) / scale  # exact for integers, so before dividing
+    total, squares = total / scale, squares / scale**2
+    mean = total / n
+    if not spread:
+        if largest is None:
+            return Estimate(mean, mean, mean, n)
+        return unvaried(mean, n, -largest, largest, confidence)
+    size = sqrt(squares / max(1, differing))
+    if largest is not None:
+        size = (squares * size + largest**3) / (squares + largest**2)
+    z, varied = quantile(confidence), n * spread**2
+    above = varied * min(1.0, max(0.0, (1 + size * total / squares) / 2))
+    skew = z * z * size * (1 - differing / n) / 2
+    up, down = (hypot(z * sqrt(part), skew) for part in (above, varied - above))
+    return Estimate(
+        mean, mean - hypot(up - skew, down + skew) / n, mean + hypot(up + skew, down - skew) / n, n
+    )
 
 
 def unvaried(

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import CONFIDENCE, Estimate, deviation, mean_of, rate_of
+from analysis.estimates import CONFIDENCE, Estimate, deviation, difference_of, mean_of, rate_of
 from analysis.metrics import find_metric
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK, Bout, Moves, stream_seeds
@@ -241,9 +241,13 @@ class Measured:
         return scale, x * totals[a] - y * totals[b], squares
 
     def difference(self, a: int, b: int, confidence: float = CONFIDENCE) -> Estimate:
-        """Return arm `a` less arm `b` with its interval over lucks."""
+        """Return arm `a` minus arm `b` with its interval over deals, good also if few differ."""
         scale, total, squares = self._difference(a, b)
-        return mean_of(total, squares, self.lucks, confidence, scale=scale)
+        differing = int(min(self.lucks, self.sums.differing[a] + self.sums.differing[b]))
+        largest = 1 if self.panel.metrics[a].is_rate and self.panel.metrics[b].is_rate else None
+        return difference_of(
+            total, squares, self.lucks, differing, confidence, scale=scale, largest=largest
+        )
 
     def of_difference(self, a: int, b: int) -> tuple[float, float]:
         """Return the sum, and the sum of squares, of the differences of two arms."""
@@ -259,6 +263,11 @@ class Measured:
         """Return the standard deviation, over lucks, of the difference of two arms."""
         scale, total, squares = self._difference(a, b)
         return deviation(total, squares, self.lucks) / scale
+
+    def deviation_of_arm(self, arm: int) -> float:
+        """Return the standard deviation, over deals, of an arm's value."""
+        total, squares = self.sums.totals[arm], self.sums.products[arm, arm]
+        return deviation(total, squares, self.lucks) / self.panel.scales[arm]
 
     def unpaired_variance(self, arm: int) -> float:
         """Return the variance of an arm's mean a luck, had each game had a luck of its own."""

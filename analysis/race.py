@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analysis.estimates import CONFIDENCE, Estimate, unvaried
+from analysis.estimates import CONFIDENCE, Estimate
 from analysis.metrics import WIN
 from analysis.panel import Arm, Measured, Panel, in_every_seat
 from analysis.precision import FIRST_LOOK, check_precision
@@ -279,9 +279,6 @@ class _Study:
         for place, (a, b) in enumerate(((real, without), (without, ample)), 1):
             if self.panel.arms[a].rules == self.panel.arms[b].rules:
                 estimates[place] = Estimate(0.0, 0.0, 0.0, found.lucks)
-            elif self._tracks is None and not found.deviation_of_difference(a, b):
-                value = estimates[place].value
-                estimates[place] = unvaried(value, found.lucks, -1, 1, confidence)
         return estimates
 
     def _distributions(self, rules: Rules, line_up: Sequence[str]) -> list[Floats]:

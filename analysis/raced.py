@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.estimates import CONFIDENCE, Estimate
 from analysis.scene import provenance
+from analysis.verdicts import Kind, kind_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +56,7 @@ class Racer:
     def explained(self) -> Estimate | None:
         """The race's part of the advantage; None where the advantage may be none at all."""
         one, race_ = self.advantage, self.race - self.fair
-        if one.low <= 0 <= one.high:
+        if kind_of(one) == Kind.OPEN:
             return None
         low, high = sorted((race_ / one.low, race_ / one.high))
         return Estimate(race_ / one.value, low, high, one.n)

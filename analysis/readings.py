@@ -1,13 +1,16 @@
 """Does a verdict stand?  A comparison repeated under every reading of a game's unclear clauses."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from analysis.compare import ALIKE, SAME, UNSETTLED, CompareRequest, Comparison, compare
+from analysis.compare import CompareRequest, Comparison, compare
 from analysis.progress import OnProgress
 from analysis.scene import Interrupted, Scene
 from analysis.venue import HERE, Venue
+from analysis.verdicts import Kind
 from simcore.errors import BadInput
+from simcore.rules import RuleNote
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,21 +26,46 @@ class Reading:
     scene: Scene
 
 
+@dataclass(frozen=True)
+class Skipped:
+    """A reading that changes nothing under the settings given."""
+
+    setting: str
+    clause: str
+    only_with: str
+    """What it would take for it to matter."""
+
+
 def other_readings(scene: Scene) -> list[Reading]:
-    """Return the scene with every reading changed, one at a time.
+    """Return the scene with every reading changed that can matter, one at a time.
 
     One that is impossible beside the settings given is refused with its own sentence.
     """
     found = []
+    for key, note, alternative, setting in _alternatives(scene):
+        if note.matters(scene.rules):
+            try:
+                found.append(Reading(setting, note.clause, scene.under(**{key: alternative})))
+            except BadInput as mistake:
+                raise BadInput(f"with {setting}: {mistake}") from None
+    return found
+
+
+def skipped_readings(scene: Scene) -> list[Skipped]:
+    """Return the readings that `other_readings` leaves out, as they change nothing here."""
+    return [
+        Skipped(setting, note.clause, note.when.words)
+        for _, note, _, setting in _alternatives(scene)
+        if note.when is not None and not note.matters(scene.rules)
+    ]
+
+
+def _alternatives(scene: Scene) -> Iterator[tuple[str, RuleNote, Any, str]]:
+    """Yield rule, note, value and setting of every reading other than the given ones."""
     for key, note in scene.rules.notes().items():
         for alternative in note.alternatives:
             if alternative != getattr(scene.rules, key):
-                setting = f"{key}={note.show(alternative)}"
-                try:
-                    found.append(Reading(setting, note.clause, scene.under(**{key: alternative})))
-                except BadInput as mistake:
-                    raise BadInput(f"with {setting}: {mistake}") from None
-    return found
+                yield key, note, alternative, f"{key}={note.show(alternative)}"
 
 
 @dataclass(frozen=True)
@@ -50,11 +78,9 @@ class UnderReading:
     comparison: Comparison
 
     @property
-    def finding(self) -> str:
-        """What was settled; play that is the same has no difference that matters."""
-        if not self.comparison.is_settled:
-            return UNSETTLED
-        return ALIKE if self.comparison.kind == SAME else self.comparison.kind
+    def finding(self) -> Kind:
+        """Return the verdict; identical play is a tie."""
+        return self.comparison.outcome
 
 
 @dataclass(frozen=True)
@@ -69,26 +95,41 @@ class Readings:
         return [one for one in self.rows if one.finding != self.rows[0].finding]
 
     @property
+    def skipped(self) -> list[Skipped]:
+        """The readings that were not tried, as they change nothing under these settings."""
+        return skipped_readings(self.rows[0].comparison.request.scene)
+
+    @property
     def sentence(self) -> str:
         """Return whether the verdict stands, in a sentence."""
         n, others = len(self.rows), self.failing
-        if self.rows[0].finding == UNSETTLED:
+        tried = "the one reading" if n == 1 else f"all {n} readings"
+        if self.rows[0].finding == Kind.OPEN:
             if not others:
-                return f"is not settled under any of {n} readings"
-            return f"is not settled under the rules as given, but with {_named(others)}"
+                return f"is too close to call under {tried} tried"
+            return f"is too close to call under the rules as given, but not with {_named(others)}"
         if not others:
-            return f"holds under all {n} readings"
-        open_ = [one for one in others if one.finding == UNSETTLED]
-        fails = [one for one in others if one.finding != UNSETTLED]
-        parts = [f"holds under {n - len(others)} of {n} readings"]
+            return f"holds under {tried} tried"
+        open_ = [one for one in others if one.finding == Kind.OPEN]
+        fails = [one for one in others if one.finding != Kind.OPEN]
+        parts = [f"holds under {n - len(others)} of {n} readings tried"]
         parts += [f"fails with {_named(fails)}"] if fails else []
-        parts += [f"is not settled with {_named(open_)}"] if open_ else []
+        parts += [f"is too close to call with {_named(open_)}"] if open_ else []
         return "; ".join(parts)
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``compare --readings --json`` prints."""
         given = self.rows[0].comparison.as_json()
-        keys = ("rules_hash", "difference", "ci_low", "ci_high", "lucks", "verdict", "settled")
+        keys = (
+            "rules_hash",
+            "difference",
+            "ci_low",
+            "ci_high",
+            "lucks",
+            "verdict",
+            "kind",
+            "settled",
+        )
         return {
             **given,
             "command": "readings",
@@ -102,6 +143,7 @@ class Readings:
                 }
                 for one in self.rows
             ],
+            "readings_not_tried": [vars(one) for one in self.skipped],
             "sentence": self.sentence,
         }
 

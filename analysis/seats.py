@@ -7,7 +7,6 @@ is what a seat wins on average, 1 / n where every game has a winner.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import CONFIDENCE, Estimate, unvaried
 from analysis.metrics import WIN
 from analysis.panel import Arm, Measured, Panel
@@ -15,11 +14,9 @@ from analysis.progress import OnProgress, part_of
 from analysis.scene import Scene
 from analysis.sequences import Bounded, looks, v_for_half_width
 from analysis.venue import HERE, Venue
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from strategies.registry import check_line_up
 
-GAINS, LOSES, ALIKE, OPEN = "gains", "loses", "alike", "open"
-MARGIN = MARGIN_OF_WIN
-"""Within this of its fair share a seat is worth neither more nor less."""
 _FIRST_LOOK = 2_000
 _PAIR = 2
 _USUAL = 1.5
@@ -61,19 +58,19 @@ class Seats:
         return self.gains[0]
 
     @property
-    def kinds(self) -> list[str]:
-        """By seat: GAINS, LOSES, ALIKE or OPEN."""
-        return [kind_of(one) for one in self.gains]
+    def kinds(self) -> list[Kind]:
+        """By seat: whether it wins more or less than its fair share."""
+        return [kind_of_wins(one) for one in self.gains]
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """That of the first seat."""
         return self.kinds[0]
 
     @property
     def is_even(self) -> bool:
         """Whether no seat is worth anything."""
-        return set(self.kinds) == {ALIKE}
+        return set(self.kinds) == {Kind.TIE}
 
     @property
     def unfinished(self) -> float:
@@ -81,21 +78,12 @@ class Seats:
         return max(0.0, 1 - self.table.size * self.share)
 
 
-def kind_of(one: Estimate) -> str:
-    """Return what is settled about a seat; too small to matter comes before which way."""
-    if max(-one.low, one.high) < MARGIN:
-        return ALIKE
-    if one.low > 0:
-        return GAINS
-    return LOSES if one.high < 0 else OPEN
-
-
 def play_seats(
     table: Equals,
     games: int,
     *,
     decide: bool,
-    half: float = MARGIN,
+    half: float = MARGIN_OF_WIN,
     confidence: float = CONFIDENCE,
     venue: Venue = HERE,
     on_progress: OnProgress | None = None,
@@ -117,7 +105,7 @@ def play_seats(
         return _seats(table, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
     sums = panel.empty()
     seen = sums.copy()
-    v = v_for_half_width(MARGIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
+    v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
     tracks = [Bounded(-1 / n, 1 - 1 / n, alpha, v, 0).start() for _ in range(n)]
 
     def look() -> int | None:
@@ -130,7 +118,7 @@ def play_seats(
         if _is_settled(gains, half):
             return None
         wide = (gains[0].high - gains[0].low) / 2
-        return max(sums.lucks + 1, round(_USUAL * sums.lucks * (wide / MARGIN) ** 2))
+        return max(sums.lucks + 1, round(_USUAL * sums.lucks * (wide / MARGIN_OF_WIN) ** 2))
 
     venue.play_until(
         panel.play,
@@ -144,10 +132,10 @@ def play_seats(
 
 
 def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
-    first = kind_of(gains[0])
-    if first == ALIKE:
-        return all(kind_of(one) != OPEN for one in gains)
-    return first != OPEN and gains[0].high - gains[0].low < 2 * half
+    first = kind_of_wins(gains[0])
+    if first == Kind.TIE:
+        return all(kind_of_wins(one) != Kind.OPEN for one in gains)
+    return first != Kind.OPEN and gains[0].high - gains[0].low < 2 * half
 
 
 def _fixed(found: Measured, seat: int, n: int, confidence: float) -> Estimate:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.estimates import Estimate, corrected, rate_of, wilson
+from analysis.verdicts import Kind, kind_of
 from simcore.sums import WINNERS, Rows
 
 Floats = npt.NDArray[np.float64]
@@ -199,7 +200,7 @@ def _series(
     chances = np.array([count / (lucks * each) for count in counts])
     game = Game(values, chances, pairs.unit)
     needed: list[int | None] = [None] * 6
-    if difference.low > 0:
+    if kind_of(difference) == Kind.HIGHER:
         better_still, less_so = game.with_mean(difference.high), game.with_mean(difference.low)
         needed = [
             one.games_needed(probability)

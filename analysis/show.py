@@ -227,7 +227,9 @@ def rules(game: Game, values: Rules) -> None:
     out.print("\nreadings of unclear clauses, for studies to vary:")
     for key, note in values.notes().items():
         if note.alternatives:
-            out.print(f"  {key} = {' or '.join(map(shown, note.alternatives))} ({note.clause})")
+            only = "" if note.when is None else f", only with {note.when.words}"
+            values_ = " or ".join(map(shown, note.alternatives))
+            out.print(f"  {key} = {values_} ({note.clause}{only})")
     out.print(f"[dim]hash of these rules: {values.hash}[/dim]")
 
 

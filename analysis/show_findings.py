@@ -11,6 +11,7 @@ from analysis.questions.wording import counted
 from analysis.readings import Readings
 from analysis.show import console, percent, table
 from analysis.tournament import Tournament
+from analysis.verdicts import Kind
 
 _MANY_TIMES = 1_000
 _PAIRS_SHOWN = 12
@@ -100,12 +101,17 @@ def readings(found: Readings) -> None:
             one.clause,
             *_cells(one.comparison, one.comparison.difference, is_difference=True),
             f"{one.comparison.lucks:,}",
-            one.comparison.verdict.split(":")[0],
+            one.comparison.short,
         ]
         for one in found.rows
     ]
     head = ["reading", "clause", "difference ", f"{100 * first.request.confidence:.4g} % interval "]
     out.print(table([*head, "lucks ", "verdict"], rows))
+    for one in found.skipped:
+        out.print(
+            f"[dim]not tried: {one.setting} ({one.clause}), which matters only with "
+            f"{one.only_with}[/dim]"
+        )
     out.print(
         "[dim]the intervals of all readings hold together with "
         f"{100 * (1 - (1 - first.request.confidence) * len(found.rows)):.4g} %[/dim]"
@@ -142,7 +148,7 @@ def tournament(found: Tournament) -> None:
         for one in standings.entrants
     ]
     head = ["entrant", "win rate ", "95 % interval ", "rating ", "95 % ", "in the mix ", "95 % "]
-    out.print(table([*head, "not told apart from"], rows))
+    out.print(table([*head, "no clear difference from"], rows))
     _pairs(found, out)
     seats = ", ".join(f"seat {n} {one.value:+.0f}" for n, one in enumerate(standings.seats))
     out.print(f"\nwhat a seat is worth, in points of rating: {seats}")
@@ -173,12 +179,15 @@ def _pairs(found: Tournament, out: Console) -> None:
         return
     cells = {}
     for pair in found.standings.pairs:
-        value, mark = 100 * pair.difference.value, "" if pair.is_real else "?"
+        value, mark = (
+            100 * pair.difference.value,
+            {Kind.TIE: "=", Kind.OPEN: "?"}.get(pair.kind, ""),
+        )
         cells[pair.a, pair.b] = f"{value:+.1f}{mark or ' '}"
         cells[pair.b, pair.a] = f"{-value:+.1f}{mark or ' '}"
     out.print(
         "\nwho wins more where both sit: the row's win rate less the column's, in percentage "
-        "points; ? is not settled"
+        "points; = tie, ? too close to call"
     )
     rows = [[one, *(cells.get((one, other), "") for other in names)] for one in names]
     out.print(table(["", *(f"{name} " for name in names)], rows))

@@ -5,8 +5,9 @@ from rich.text import Text
 from analysis.estimates import Estimate
 from analysis.questions.wording import counted
 from analysis.show import console, percent, table
-from analysis.sweep import Sweep, SweepPoint, is_settled
-from analysis.tuned import SearchSoFar, Tuned
+from analysis.sweep import Sweep, SweepPoint
+from analysis.tuned import Opponent, SearchSoFar, Tuned
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
 
 _BESIDE = 8
 """Values of the second variable that have a column each; of more every point has a line."""
@@ -67,7 +68,7 @@ def _crossed(found: Sweep) -> None:
         rows.append([text, *cells])
     halves = [one.estimate.high - one.estimate.value for one in found.points]
     unit = ", %" if found.metric.is_rate else ""
-    marks = f"; * cannot be told apart from the {found.best_word}, which has **"
+    marks = f"; ** {found.best_word}; * ties with it; ? too close to call"
     marks = "" if found.best is None else marks
     console().print(
         f"{found.metric.words}{unit}, ± {found.amount(max(halves))} at most{marks}; {first.name} "
@@ -81,13 +82,13 @@ def _star(found: Sweep, one: SweepPoint) -> str:
         return ""
     if one is found.points[found.best]:
         return " **"
-    return " * " if one.in_region else "   "
+    return {Kind.TIE: " * ", Kind.OPEN: " ? "}.get(one.kind or Kind.LOWER, "   ")
 
 
 def _mark(found: Sweep, one: SweepPoint) -> str:
     if found.best is not None and one is found.points[found.best]:
         return found.best_word
-    return "cannot be told apart" if one.in_region else ""
+    return {Kind.TIE: "tie", Kind.OPEN: "too close to call"}.get(one.kind or Kind.LOWER, "")
 
 
 def _span(found: Sweep, one: Estimate) -> str:
@@ -170,7 +171,7 @@ def sentences(found: Tuned) -> list[str]:
     else:
         size = over if over.value >= 0 else Estimate(-over.value, -over.high, -over.low, over.n)
         word = "more" if over.value >= 0 else "less"
-        chance = "" if is_settled(over) else ", which may be chance"
+        chance = {Kind.TIE: ": a tie", Kind.OPEN: ": too close to call"}.get(kind_of_wins(over), "")
         first = (
             f"it wins {100 * size.value:.2f} percentage points {word} ({100 * size.low:.2f} to "
             f"{100 * size.high:.2f}) than {given}, as it was given{chance}"
@@ -182,14 +183,22 @@ def sentences(found: Tuned) -> list[str]:
         f"{100 * search.low:+.2f} to {100 * search.high:+.2f})"
     )
     share = 1 / found.request.table
-    less = ", ".join(one.player for one in found.opponents if one.alone.high < share)
-    open_ = ", ".join(
-        one.player for one in found.opponents if one.alone.low <= share <= one.alone.high
-    )
-    more = [f"where all others are {less} it wins less than an even share"] if less else []
-    if open_:
-        more.append(f"where all others are {open_} it does not surely win more than an even share")
+    said = {
+        Kind.LOWER: "it clearly wins less than an even share",
+        Kind.TIE: "it ties with an even share",
+        Kind.OPEN: "it is too close to call whether it wins more than an even share",
+    }
+    more = []
+    for kind, words in said.items():
+        those = [one for one in found.opponents if _alone(one, share) == kind]
+        if those:
+            more.append(f"where all others are {', '.join(one.player for one in those)} {words}")
     return [first, second, *more]
+
+
+def _alone(one: Opponent, share: float) -> Kind:
+    """Return the verdict on the winner among copies of an opponent, compared with its share."""
+    return kind_of(one.alone, MARGIN_OF_WIN, zero=share)
 
 
 def _rate(one: Estimate) -> list[str]:

@@ -9,9 +9,10 @@ from scipy.special import stdtr, stdtrit
 
 from analysis.cycles import cycles, in_words
 from analysis.equilibrium import ResampledMix, resampled
-from analysis.estimates import CONFIDENCE, Estimate, unvaried
+from analysis.estimates import CONFIDENCE, Estimate, corrected, unvaried
 from analysis.questions.wording import listed
 from analysis.ratings import rate
+from analysis.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -35,10 +36,17 @@ class Standing:
     games: int
     """Those in which it sat."""
     rating: Estimate
-    not_told_apart: list[str]
-    """Entrants from whom it does not really differ in win rate."""
+    ties: list[str]
+    """Entrants whose win rate is surely within the margin of its own."""
+    too_close: list[str]
+    """Entrants too close to call."""
     mix: Estimate | None
     """Its share of the mix that no single entrant can invade."""
+
+    @property
+    def not_told_apart(self) -> list[str]:
+        """Return the entrants from whom it does not clearly differ in win rate."""
+        return [*self.ties, *self.too_close]
 
 
 @dataclass(frozen=True)
@@ -49,8 +57,13 @@ class Pair:
     b: str
     difference: Estimate
     """Win rate of one of A's seats less one of B's; the interval is this pair's alone."""
-    is_real: bool
-    """Whether it is not 0, all pairs of the table together wrong in 5 % at most (Holm)."""
+    kind: Kind
+    """A compared with B, all pairs of the tournament wrong together in 5 % at most."""
+
+    @property
+    def is_real(self) -> bool:
+        """Whether one of them is clearly higher."""
+        return is_clear(self.kind)
 
 
 @dataclass(frozen=True)
@@ -71,14 +84,23 @@ class Standings:
     def leader(self) -> str:
         """Who is ahead, in a sentence."""
         best = self.entrants[0]
-        names = [best.strategy, *best.not_told_apart]
-        rate = f"{100 * best.win_rate.value:.2f} % of games"
-        if len(names) == 1:
-            return f"{names[0]} wins most, {rate}, and every other entrant really less"
-        if len(names) == len(self.entrants):
-            return "no entrant can be told apart from the best"
-        others = listed(names[1:]) if len(names) <= _NAMED else f"{len(names) - 1} others"
-        return f"{names[0]} wins most, {rate}, but cannot be told apart from {others}"
+        lead = f"{best.strategy} wins most, {100 * best.win_rate.value:.2f} % of games"
+        n_others = len(self.entrants) - 1
+        if not best.not_told_apart:
+            return f"{lead}, and every other entrant clearly less"
+        if len(best.ties) == n_others:
+            return "all entrants tie with the best"
+        if len(best.not_told_apart) == n_others:
+            return "too close to call: no entrant is clearly behind the best"
+        parts = [lead]
+        for names, one, many in (
+            (best.ties, "ties with it", "tie with it"),
+            (best.too_close, "is too close to call", "are too close to call"),
+        ):
+            if names:
+                others = listed(names) if len(names) < _NAMED else f"{len(names)} others"
+                parts.append(f"{others} {one if len(names) == 1 else many}")
+        return "; ".join(parts)
 
     @property
     def equilibrium(self) -> str | None:
@@ -137,7 +159,14 @@ class _Sample:
         found: Floats = apart.T @ apart
         return found
 
-    def estimate(self, values: Floats, drawn: float, line_ups: int, lowest: float) -> Estimate:
+    def estimate(
+        self,
+        values: Floats,
+        drawn: float,
+        line_ups: int,
+        lowest: float,
+        confidence: float = CONFIDENCE,
+    ) -> Estimate:
         """Return the mean over groups of lucks with its interval, by Student's distribution.
 
         `drawn` is its variance by which line-ups were drawn; it lies between `lowest` and 1.
@@ -146,9 +175,9 @@ class _Sample:
         mean = float(values.mean())
         spread = float(np.sqrt(values.var(ddof=1) / n + max(0.0, drawn)))
         if spread < _ROUNDING:
-            one = unvaried(mean, self.lucks, lowest, 1.0)
+            one = unvaried(mean, self.lucks, lowest, 1.0, confidence)
             return Estimate(mean, one.low, one.high, n)
-        half = float(stdtrit(self.freedom(n, line_ups), 0.5 + CONFIDENCE / 2)) * spread
+        half = float(stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2)) * spread
         return Estimate(mean, max(lowest, mean - half), min(1.0, mean + half), n)
 
 
@@ -180,22 +209,22 @@ def standings(
     drawn = sample.covariance(shares, weights[:, None] * line_ups)
     pairs = _pairs(by_group, line_ups, weights, names, sample)
     sits = (line_ups > 0).sum(0)
-    told = _real(overall[:, :, None] - overall[:, None, :], drawn, sits, sample)
+    overall_kinds = _kinds_of_all(overall, drawn, sits, sample)
     games_of = np.bincount(line_up_of) * lucks * n_groups
     ratings = rate(entrants_at, wins, len(names), n_games=_games(lucks, line_up_of, n_groups))
     mix = resampled(line_ups, by_group, shares, size, seed=seed) if with_mix else None
     beats = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
         a, b = names.index(pair.a), names.index(pair.b)
-        better = (a, b) if pair.difference.value > 0 else (b, a)
-        beats[better] = pair.is_real
+        beats[(a, b) if pair.kind == Kind.HIGHER else (b, a)] = pair.is_real
     found = [
         Standing(
             strategy=name,
             win_rate=sample.estimate(overall[:, e], float(drawn[e, e]), int(sits[e]), 0.0),
             games=round(float((games_of * (line_ups[:, e] > 0)).sum())),
             rating=ratings.ratings[e],
-            not_told_apart=[other for f, other in enumerate(names) if f != e and not told[e, f]],
+            ties=_named(names, overall_kinds, e, Kind.TIE),
+            too_close=_named(names, overall_kinds, e, Kind.OPEN),
             mix=_share(mix, e, n_groups),
         )
         for e, name in enumerate(names)
@@ -265,24 +294,55 @@ def _pairs(
                 shared.append(int((both > 0).sum()))
     if not found:
         return []
-    is_real = _holm(np.array(differences).T, np.array(drawn), np.array(shared), sample)
-    columns = zip(found, differences, drawn, shared, is_real, strict=True)
+    kinds = _kinds(np.array(differences).T, np.array(drawn), np.array(shared), sample)
+    columns = zip(found, differences, drawn, shared, kinds, strict=True)
     return [
-        Pair(a, b, sample.estimate(difference, float(more), line_ups, -1.0), bool(real))
-        for (a, b), difference, more, line_ups, real in columns
+        Pair(a, b, sample.estimate(difference, float(more), line_ups, -1.0), kind)
+        for (a, b), difference, more, line_ups, kind in columns
     ]
 
 
-def _real(
-    differences: Floats, drawn: Floats, sits: npt.NDArray[np.int64], sample: _Sample
-) -> npt.NDArray[np.bool_]:
-    """Return which differences by (group, entrant, entrant) are not 0, for all pairs together."""
-    n = differences.shape[1]
-    a, b = np.triu_indices(n, 1)
+Kinds = dict[tuple[int, int], Kind]
+"""By two entrants, the one who was entered first before the other."""
+
+
+def _kinds_of_all(
+    overall: Floats, drawn: Floats, sits: npt.NDArray[np.int64], sample: _Sample
+) -> Kinds:
+    """Return the verdicts on win rates by (group, entrant), for all pairs together."""
+    a, b = np.triu_indices(overall.shape[1], 1)
     more = drawn[a, a] + drawn[b, b] - 2 * drawn[a, b]
-    found = np.zeros((n, n), dtype=bool)
-    found[a, b] = _holm(differences[:, a, b], more, np.minimum(sits[a], sits[b]), sample)
-    return found | found.T
+    found = _kinds(overall[:, a] - overall[:, b], more, np.minimum(sits[a], sits[b]), sample)
+    return dict(zip(zip(a.tolist(), b.tolist(), strict=True), found, strict=True))
+
+
+def _named(names: Sequence[str], kinds: Kinds, entrant: int, wanted: Kind) -> list[str]:
+    """Return who stands so with an entrant; ties and open pairs are the same both ways."""
+    return [
+        name
+        for other, name in enumerate(names)
+        if other != entrant and kinds[min(entrant, other), max(entrant, other)] == wanted
+    ]
+
+
+def _kinds(
+    differences: Floats, drawn: Floats, line_ups: npt.NDArray[np.int64], sample: _Sample
+) -> list[Kind]:
+    """Return the verdict on each column of differences by group, wrong in 5 % in all at most.
+
+    Holm's test says which are not 0.  A tie is one whose interval, corrected for all pairs, lies
+    within the margin.
+    """
+    real = _holm(differences, drawn, line_ups, sample)
+    confidence = corrected(len(real))
+    return [
+        kind_of(
+            sample.estimate(column, float(more), int(n), -1.0, confidence),
+            MARGIN_OF_WIN,
+            is_real=bool(is_real),
+        )
+        for column, more, n, is_real in zip(differences.T, drawn, line_ups, real, strict=True)
+    ]
 
 
 def _holm(

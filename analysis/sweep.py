@@ -1,7 +1,7 @@
 """`sweep`: a strategy, or the rules, at every point of a grid, all on the same luck.
 
-The answer is not the best point alone but the best *region*: all points that the games played
-cannot tell apart from it.
+The answer is not the best point alone but the best *region*: it, all points that tie with it, and
+those too close to call.
 """
 
 import time
@@ -12,22 +12,20 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from analysis.estimates import Estimate, corrected, quantile, unvaried
+from analysis.estimates import Estimate, corrected
 from analysis.grid import Grid, Point, Variable, read_grid
 from analysis.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
 from analysis.panel import Measured, Panel, in_every_seat
 from analysis.progress import OnProgress, part_of
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, provenance, respell
 from analysis.venue import HERE, Venue
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of
 from simcore.errors import BadInput, find, split_names
 from strategies.registry import check_line_up, read_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
-
-FloatArray = npt.NDArray[np.float64]
 
 MOST_VARIABLES = 2
 HIGH, LOW = "high", "low"
@@ -66,6 +64,12 @@ class SweepRequest:
         respell(self, metric=metric.name)
         read_line_up(game, ",".join([self.grid.given, *self.others]))
         check_points(self.points, self.others)
+        is_rules_only = all(variable.is_rule for variable in self.grid.variables)
+        if self.metric == WIN and is_rules_only and set(self.others) <= {self.grid.given}:
+            raise BadInput(
+                f"everyone at the table plays {self.grid.given}, so each seat wins its share under "
+                f"any rules: use another metric, such as --metric length, or --field with others"
+            )
 
     @cached_property
     def grid(self) -> Grid:
@@ -88,6 +92,11 @@ class SweepRequest:
     def best_is(self) -> str | None:
         """Whether high or low is best; None where nobody can say."""
         return self.best or BEST.get(self.metric)
+
+    @property
+    def margin(self) -> float:
+        """Return below what a difference is a tie."""
+        return MARGIN_OF_WIN if self.metric == WIN else 0.0
 
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
@@ -113,8 +122,13 @@ class SweepPoint:
     """The metric's mean with its pointwise 95 % interval."""
     difference: Estimate | None
     """This point less the best one; its interval holds for all points of the grid together."""
-    in_region: bool
-    """Whether it cannot be told apart from the best one; False where no best is asked for."""
+    kind: Kind | None
+    """This point compared with the best one, which ties with itself; None without a best."""
+
+    @property
+    def in_region(self) -> bool:
+        """Whether it may be as good as the best: a tie, or too close to call."""
+        return self.kind in (Kind.TIE, Kind.OPEN)
 
     @property
     def title(self) -> str:
@@ -134,6 +148,7 @@ class SweepPoint:
             "difference_to_best": None if apart is None else apart.value,
             "difference_ci_low": None if apart is None else apart.low,
             "difference_ci_high": None if apart is None else apart.high,
+            "kind": self.kind,
             "in_best_region": self.in_region,
         }
 
@@ -159,7 +174,7 @@ class Sweep:
 
     @property
     def region(self) -> list[SweepPoint]:
-        """The points that cannot be told apart from the best, and it."""
+        """The best point, those that tie with it, and those too close to call."""
         return [one for one in self.points if one.in_region]
 
     @property
@@ -171,42 +186,64 @@ class Sweep:
 
     @property
     def sentence(self) -> str:
-        """What came of it, in a sentence."""
+        """Return what came of it, in a sentence."""
+        return self._told(has_intervals=True)
+
+    @property
+    def headline(self) -> str:
+        """Return the sentence without intervals."""
+        return self._told(has_intervals=False)
+
+    def _told(self, *, has_intervals: bool) -> str:
+        def with_value(one: SweepPoint) -> str:
+            return self._with_value(one, has_interval=has_intervals)
+
         if self.best is None:
             values = [one.estimate.value for one in self.points]
             low, high = (self.points[int(at)] for at in (np.argmin(values), np.argmax(values)))
-            return f"lowest {self._with_value(low)}, highest {self._with_value(high)}"
+            return f"lowest at {with_value(low)}, highest at {with_value(high)}"
         best, word = self.points[self.best], self.best_word
         if len(self.points) == 1:
-            return f"a single point, {self._with_value(best).removeprefix('at ')}"
+            return f"a single point, {with_value(best)}"
+        others = frozenset(one.kind for one in self.region if one is not best)
+        does = "tie with it or are too close to call"
+        if len(others) == 1:
+            does = "tie with it" if Kind.TIE in others else "are too close to call"
+        if len(self.region) == len((best, "another")) and not self._is_block:
+            does = "ties with it" if Kind.TIE in others else "is too close to call"
         if len(self.region) == len(self.points):
-            return (
-                f"all {len(self.points)} points alike: none can be told apart from the {word}, "
-                f"{self._with_value(best).removeprefix('at ')}"
-            )
+            return f"{word} at {with_value(best)}; all other points {does}"
         if len(self.region) == 1:
-            others = {"best": "worse", "highest": "lower", "lowest": "higher"}[word]
-            return f"{word} {self._with_value(best)}; every other point is {others}"
-        region = self._region_in_words()
-        return f"{word} {self._with_value(best)}; {region} cannot be told apart from it"
+            worse = {"best": "worse", "highest": "lower", "lowest": "higher"}[word]
+            return f"{word} at {with_value(best)}; every other point is clearly {worse}"
+        return f"{word} at {with_value(best)}; {self._region_in_words()} {does}"
 
-    def _with_value(self, one: SweepPoint) -> str:
+    def _with_value(self, one: SweepPoint, *, has_interval: bool) -> str:
         found = one.estimate
         value = self.amount(found.value)
         unit = " %" if self.metric.is_rate else ""
-        between = f"{self.amount(found.low)} to {self.amount(found.high)}"
-        return f"at {one.title} ({value}{unit}, {between})"
+        between = f", {self.amount(found.low)} to {self.amount(found.high)}" * has_interval
+        return f"{one.title} ({value}{unit}{between})"
 
     def amount(self, value: float) -> str:
         """Return a value of the metric as tables have it; a rate in per cent, without the sign."""
         return f"{100 * value:.2f}" if self.metric.is_rate else f"{value:,.3f}"
 
+    @property
+    def _values_in_region(self) -> list[set[str]]:
+        """By variable, its values in the region."""
+        return [{one.values[variable.name] for one in self.region} for variable in self.variables]
+
+    @property
+    def _is_block(self) -> bool:
+        """Whether the region is all combinations of its values."""
+        return len(self.region) == prod(map(len, self._values_in_region))
+
     def _region_in_words(self) -> str:
         """Return the region as ranges, if it is all of their combinations; else what is in it."""
         region = self.region
-        seen = [{one.values[variable.name] for one in region} for variable in self.variables]
-        if len(region) == prod(map(len, seen)):
-            sides = zip(self.variables, seen, strict=True)
+        if self._is_block:
+            sides = zip(self.variables, self._values_in_region, strict=True)
             return ", ".join(
                 f"{variable.name} {_in_words(variable, one)}" for variable, one in sides
             )
@@ -230,6 +267,9 @@ class Sweep:
             "interval": "pointwise; of differences simultaneous over the grid",
             "points": [one.as_json() for one in self.points],
             "best": None if self.best is None else self.points[self.best].values,
+            "best_word": self.best_word,
+            "margin": request.margin,
+            "headline": self.headline,
             "sentence": self.sentence,
             **provenance(self.seconds),
         }
@@ -256,6 +296,7 @@ class Sweep:
                 "difference_to_best": [one.value for one in apart],
                 "difference_low": [one.low for one in apart],
                 "difference_high": [one.high for one in apart],
+                "kind": [one.kind for one in self.points],
                 "in_best_region": [one.in_region for one in self.points],
             }
         )
@@ -304,69 +345,30 @@ def _result(request: SweepRequest, measured: Measured, seconds: float) -> Sweep:
     points, metric = request.points, measured.panel.metrics[0]
     estimates = [measured.mean(place) for place in range(len(points))]
     best: int | None = None
-    apart: Sequence[Estimate | None] = [None] * len(points)
     if request.best_is is not None:
         means = np.array([one.value for one in estimates])
-        best, differences = apart_from_best(
-            means, covariances(measured), measured.lucks, is_high=request.best_is == HIGH
-        )
-        if metric.is_rate:
-            differences[:] = [
-                one if at == best else or_unseen(one, corrected(len(points) - 1))
-                for at, one in enumerate(differences)
-            ]
-        apart = differences
+        best = int(np.argmax(means if request.best_is == HIGH else -means))
     found = []
-    for point, estimate, difference in zip(points, estimates, apart, strict=True):
-        is_in = difference is not None and not is_settled(difference)
+    for place, (point, estimate) in enumerate(zip(points, estimates, strict=True)):
+        difference = kind = None
+        if best is not None:
+            difference = difference_to_best(measured, place, best)
+            kind = Kind.TIE if place == best else kind_of(difference, request.margin)
         rules_hash = point.scene.rules.hash
-        found.append(
-            SweepPoint(point.values, point.player, rules_hash, estimate, difference, is_in)
-        )
+        found.append(SweepPoint(point.values, point.player, rules_hash, estimate, difference, kind))
     return Sweep(request, request.grid.variables, metric, found, best, measured.games, seconds)
 
 
-def or_unseen(difference: Estimate, confidence: float) -> Estimate:
-    """Return a difference of rates; if it was the same on every luck, with what that can mean."""
-    if difference.low < difference.high:
-        return difference
-    return unvaried(difference.value, difference.n, -1, 1, confidence)
+def difference_to_best(measured: Measured, place: int, best: int) -> Estimate:
+    """Return an arm minus the best one, with an interval that holds for all arms together.
 
-
-def covariances(measured: Measured) -> FloatArray:
-    """Return the covariances of the arms' means over lucks, each from exact sums."""
-    n, sums = measured.lucks, measured.sums
-    scales = np.array(measured.panel.scales, dtype=object)
-    spread = n * sums.products - np.outer(sums.totals, sums.totals)
-    whole = np.outer(scales, scales) * (n * n * (n - 1))
-    covariance: FloatArray = (spread / whole).astype(np.float64)
-    return covariance
-
-
-def apart_from_best(
-    means: FloatArray, covariance: FloatArray, n: int, *, is_high: bool
-) -> tuple[int, list[Estimate]]:
-    """Return which mean is best, and all less it, with intervals that hold for all together.
-
-    `covariance` is that of the means.  The best one is only the best of these games: a true best
-    is missing from those not settled against it only if one of the other k - 1 has come out too
-    far above it.  So each difference has the confidence 1 - 0.05 / (k - 1) (Bonferroni), and the
-    true best is among them in at least 95 of 100 sweeps.
+    The best one is only the best of these games: a true best is clearly worse than it only if
+    one of the other k - 1 has come out too far above it.  So each difference has the confidence
+    1 - 0.05 / (k - 1) (Bonferroni), and the true best is in the region in 95 of 100 sweeps.
     """
-    best = int(np.argmax(means if is_high else -means))
-    values = means - means[best]
-    spread = np.diag(covariance) - 2 * covariance[best] + covariance[best, best]
-    half = quantile(corrected(len(means) - 1)) * np.sqrt(np.maximum(0.0, spread))
-    half[best] = 0.0
-    return best, [
-        Estimate(float(value), float(value - wide), float(value + wide), n)
-        for value, wide in zip(values, half, strict=True)
-    ]
-
-
-def is_settled(difference: Estimate) -> bool:
-    """Whether a difference's interval excludes 0; one of exactly 0 is not settled."""
-    return difference.low > 0 or difference.high < 0
+    if place == best:
+        return Estimate(0.0, 0.0, 0.0, measured.lucks)
+    return measured.difference(place, best, corrected(len(measured.panel.arms) - 1))
 
 
 def _in_words(variable: Variable, texts: set[str]) -> str:

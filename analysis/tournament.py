@@ -196,6 +196,7 @@ class Tournament:
                     "difference": one.difference.value,
                     "ci_low": one.difference.low,
                     "ci_high": one.difference.high,
+                    "kind": one.kind,
                     "real": one.is_real,
                 }
                 for one in found.pairs
@@ -231,7 +232,8 @@ class Tournament:
 
         rows = [_entrant(one) for one in self.standings.entrants]
         for row in rows:
-            row["not_told_apart"] = ",".join(row["not_told_apart"])
+            for key in ("not_told_apart", "ties"):
+                row[key] = ",".join(row[key])
         return pd.DataFrame(rows)
 
     def pairs_frame(self) -> "pd.DataFrame":
@@ -250,6 +252,7 @@ def _entrant(one: Standing) -> dict[str, Any]:
         "ci_high": one.win_rate.high,
         "games": one.games,
         "not_told_apart": one.not_told_apart,
+        "ties": one.ties,
         "rating": one.rating.value,
         "rating_low": one.rating.low,
         "rating_high": one.rating.high,

@@ -28,7 +28,6 @@ from analysis.progress import OnProgress
 from analysis.scene import FEWEST_LUCKS, Interrupted, Scene, check_games, respell
 from analysis.sweep import (
     check_points,
-    or_unseen,
 )
 from analysis.tuned import Opponent, SearchSoFar, Tuned
 from analysis.venue import HERE, Venue
@@ -377,14 +376,14 @@ def _confirmed(
         tried=tried,
         rate=found.mean(0),
         given=found.mean(1),
-        over_given=or_unseen(found.difference(0, 1, confidence), confidence),
+        over_given=found.difference(0, 1, confidence),
         is_as_given=is_same(1),
         over_believed=apart(last, replace(last, **_sums(found)), scale),
         opponents=[
             Opponent(
                 one,
                 found.mean(2 + number),
-                or_unseen(found.difference(0, 2 + number, confidence), confidence),
+                found.difference(0, 2 + number, confidence),
                 is_same(2 + number),
                 found.mean(first_alone + number, confidence),
             )

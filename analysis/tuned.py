@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.estimates import Estimate
 from analysis.halving import Round
 from analysis.scene import provenance
-from analysis.sweep import is_settled
+from analysis.verdicts import Kind, kind_of_wins
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,9 +33,17 @@ class Opponent:
         """What the winner does to it, as the beginning of a clause."""
         if self.is_same:
             return "comes out the same as"
-        if not is_settled(self.difference):
-            return "cannot be told apart from"
-        return "beats" if self.difference.value > 0 else "does worse than"
+        return {
+            Kind.HIGHER: "beats",
+            Kind.LOWER: "does worse than",
+            Kind.TIE: "ties with",
+            Kind.OPEN: "is too close to call with",
+        }[self.kind]
+
+    @property
+    def kind(self) -> Kind:
+        """Return the verdict on the winner compared with it."""
+        return kind_of_wins(self.difference)
 
 
 @dataclass(frozen=True)
@@ -72,7 +80,7 @@ class Tuned:
     @property
     def beaten(self) -> list[str]:
         """Opponents that the winner does better than, in the same places."""
-        return [one.player for one in self.opponents if one.difference.low > 0]
+        return [one.player for one in self.opponents if one.kind == Kind.HIGHER]
 
     @property
     def verdict(self) -> str:
@@ -117,6 +125,7 @@ class Tuned:
                     "player": one.player,
                     "win_rate": _json(one.rate),
                     "difference": _json(one.difference),
+                    "kind": one.kind,
                     "is_same": one.is_same,
                     "one_among_copies": _json(one.alone),
                 }
@@ -125,7 +134,7 @@ class Tuned:
             "interval": "blocks; over opponents simultaneous",
             "tried": [{"player": player, **_json(one)} for player, one in self.tried.items()],
             "verdict": self.verdict,
-            "settled": len(self.beaten) == len(self.opponents),
+            "settled": all(one.kind != Kind.OPEN for one in self.opponents),
             **provenance(self.seconds),
         }
 

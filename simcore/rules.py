@@ -28,6 +28,16 @@ def shown(value: Any) -> str:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class When:
+    """Under which settings a reading can change a game."""
+
+    words: str
+    """Such as ``swap_seats=true``."""
+    holds: Callable[[Any], bool]
+    """Whether it can, under these rules."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class RuleNote:
     """What the program knows of one field beyond its name and type."""
 
@@ -43,6 +53,12 @@ class RuleNote:
     """Turns (key, given) into the field's value, for fields that are no plain number or word."""
     show: Callable[[Any], str] = shown
     """Turns the value into a few words for a table."""
+    when: When | None = None
+    """Of a reading: under which settings it matters; under all of them if None."""
+
+    def matters(self, rules: "Rules") -> bool:
+        """Return whether its value can change a game under `rules`."""
+        return self.when is None or self.when.holds(rules)
 
 
 def rule(
@@ -68,13 +84,15 @@ def reading(
     only: bool = True,
     low: float | None = None,
     high: float | None = None,
+    when: When | None = None,
 ) -> Any:
     """Declare a field for a clause that can be read in several ways.
 
-    With ``only=False`` other values than the alternatives are allowed too.
+    With ``only=False`` other values than the alternatives are allowed too.  `when` says under
+    which settings it matters; a study does not count it under others.
     """
     options = alternatives if only else ()
-    note = RuleNote(clause, words, low, high, options, alternatives)
+    note = RuleNote(clause, words, low, high, options, alternatives, when=when)
     return dataclasses.field(default=default, metadata={"note": note})
 
 

@@ -52,6 +52,77 @@ def test_analysis_compiles_nothing() -> None:
         assert "numba" not in {name.split(".")[0] for name in imported(path)}, path
 
 
+_ENDS = {"low", "high", "ci_low", "ci_high"}
+_EQUAL = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot, ast.In, ast.NotIn)
+_OTHER_MATTERS = {
+    "verdicts.py",  # the rule itself
+    "luck.py",  # a share of variance, which cannot be below 0
+    "shares.py",  # how far an axis goes
+}
+
+
+def _is_end(node: ast.expr) -> bool:
+    """Whether an expression is an end of an interval, or the larger of two."""
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name in _ENDS
+        case ast.Subscript(slice=ast.Constant(value=name)):
+            return name in _ENDS
+        case ast.UnaryOp(operand=inner):
+            return _is_end(inner)
+        case ast.Call(func=ast.Name(id="max" | "min" | "abs"), args=parts):
+            return any(map(_is_end, parts))
+    return False
+
+
+def _is_limit(node: ast.expr) -> bool:
+    """Whether an expression is 0 or a margin."""
+    match node:
+        case ast.Constant(value=value):
+            return value == 0 and not isinstance(value, bool)
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return "margin" in name.lower() or name == "tolerance"
+        case ast.UnaryOp(operand=inner) | ast.BinOp(right=inner):
+            return _is_limit(inner)
+    return False
+
+
+def private_verdicts(source: str) -> list[str]:
+    """Return the comparisons of an interval with 0 or a margin."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare) and not any(isinstance(op, _EQUAL) for op in node.ops):
+            parts = [node.left, *node.comparators]
+            pairs = [*zip(parts, parts[1:], strict=False), *zip(parts[1:], parts, strict=False)]
+            if any(_is_end(a) and _is_limit(b) for a, b in pairs):
+                found.append(ast.unparse(node))
+    return found
+
+
+def test_verdicts_are_made_in_one_place() -> None:
+    for path in (*modules("analysis"), *modules("commands")):
+        if path.name not in _OTHER_MATTERS:
+            found = private_verdicts(path.read_text())
+            assert not found, f"{path.relative_to(ROOT)}: {found}: ask analysis.verdicts.kind_of"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "is_better = gain.low > 0",
+        "if one.low <= 0 <= one.high: pass",
+        "better = [one for one in rows if one.low is not None and one.low > 0]",
+        "is_small = max(gain.high, -gain.low) < MARGIN_OF_WIN",
+        "is_small = -margin < gain.low and gain.high < margin",
+        "is_real = whole['ci_high'] < 0",
+        "is_small = gain.high < 100 * MARGIN",
+    ],
+)
+def test_a_private_verdict_is_caught(source: str) -> None:
+    assert private_verdicts(source)
+    assert not private_verdicts("a = one.low > other.high; b = low is None; c = value < 0")
+
+
 def test_every_clause_of_the_engine_is_in_the_docs() -> None:
     from simcore.game import games
 

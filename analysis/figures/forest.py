@@ -1,7 +1,7 @@
 """The figure that most answers need: findings one below the other, with their intervals.
 
-A *forest plot*: each finding is a mark with its interval beside a line at nothing, its colour and
-shape saying on which side of it the whole interval lies.
+A *forest plot*: each finding is a mark with its interval beside a line at nothing; colour and
+shape are its verdict.
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from analysis.figures.drawing import Drawing
 from analysis.figures.headed_rows import HeadedRows, Row, rows_figure
 from analysis.figures.style import BLUE, GREY, ORANGE, PAGE, VERMILLION, styled, written
 from analysis.questions.asking import PER_CENT, POINTS, TURNS, Finding
+from analysis.verdicts import Kind, kind_of
 
-_LOOKS: dict[int, dict[str, Any]] = {
-    1: {"color": BLUE, "marker": "o"},
-    -1: {"color": VERMILLION, "marker": "s"},
-    0: {"color": GREY, "marker": "o", "markerfacecolor": PAGE},
+_LOOKS: dict[Kind, dict[str, Any]] = {
+    Kind.HIGHER: {"color": BLUE, "marker": "o"},
+    Kind.LOWER: {"color": VERMILLION, "marker": "s"},
+    Kind.TIE: {"color": ORANGE, "marker": "|"},
+    Kind.OPEN: {"color": GREY, "marker": "o", "markerfacecolor": PAGE},
 }
-"""Of findings above the line, below it, and not told apart from it."""
-_ALIKE = 2
 _TOLD = 12
 """So many findings are told to who cannot see the figure."""
 _MOST_DIGITS = 3
@@ -47,14 +47,13 @@ def forest_drawing(
     if any(not one.is_exact for one in drawn):
         said.append(
             "Marks are what was found, bars the intervals, which hold with 95 % for the whole "
-            "figure together; a hollow mark is one whose interval holds the dashed line"
+            "figure together; a hollow mark is too close to call"
         )
     if any(one.is_exact for one in drawn):
         said.append("Diamonds are exact")
     if margin is not None:
         said.append(
-            f"A difference whose whole interval lies within the shaded band, ± {margin:g}, is too "
-            f"small to matter"
+            f"A difference whose whole interval lies within the shaded band, ± {margin:g}, is a tie"
         )
     return Drawing(
         title,
@@ -92,7 +91,7 @@ def forest(
             rows.across(zero - margin, zero + margin, color=ORANGE, alpha=0.16)
         rows.line(zero, color=GREY, linestyle="--", linewidth=1.2)
         for one, at in zip(drawn, rows.at, strict=True):
-            _mark(rows, one, at, zero)
+            _mark(rows, one, at, _kind(one, margin, zero))
         rows.axes.margins(x=0.04)
         return rows.finish(x_label, _keys(drawn, zero, above, below, margin))
 
@@ -114,13 +113,6 @@ def values_of(findings: Sequence[Finding]) -> list[str]:
     return ["" if one.value is None else written(one.value, digits, sign=sign) for one in findings]
 
 
-def side_of(one: Finding, zero: float = 0.0) -> int:
-    """Return 1 or -1 where a whole interval lies above or below `zero`, otherwise 0."""
-    if one.low is None or one.high is None:
-        return 0
-    return int(one.low > zero) - int(one.high < zero)
-
-
 def tallied(
     findings: Sequence[Finding],
     subject: str,
@@ -130,15 +122,15 @@ def tallied(
     among: str = "cases",
     margin: float | None = None,
 ) -> str:
-    """Return how many findings lie on which side of nothing: "Buying wins less in all 9 cases".
+    """Return how many findings come to which verdict: "Buying wins less in all 9 cases".
 
     `above` and `below` say what the subject does on either side; `among` what the findings are.
     """
     kinds = [_kind(one, margin) for one in findings if one.value is not None]
-    n, is_open = len(kinds), kinds.count(0)
+    n, is_open = len(kinds), kinds.count(Kind.OPEN)
     if is_open == n:
-        return f"{subject.rstrip(',')}: none of {n} {among} is settled"
-    does = {1: above, -1: below, _ALIKE: "makes no difference that matters"}
+        return f"{subject.rstrip(',')}: none of {n} {among} is clear"
+    does = {Kind.HIGHER: above, Kind.LOWER: below, Kind.TIE: "is a tie"}
     found = sorted((one for one in does if one in kinds), key=lambda kind: -kinds.count(kind))
     parts = [f"{does[kind]} in {kinds.count(kind)}" for kind in found]
     first = (
@@ -147,23 +139,24 @@ def tallied(
         else f"{kinds.count(found[0])} of {n} {among}"
     )
     parts[0] = f"{does[found[0]]} in {first}"
-    rest = f"; {is_open} {'is' if is_open == 1 else 'are'} not settled" if is_open else ""
+    rest = f"; {is_open} {'is' if is_open == 1 else 'are'} too close to call" if is_open else ""
     return f"{subject} {', '.join(parts)}{rest}"
 
 
-def _kind(one: Finding, margin: float | None) -> int:
-    """Return the side of a finding, or that it is surely too small to matter."""
-    if margin is not None and one.low is not None and one.high is not None:
-        return _ALIKE if max(-one.low, one.high) < margin else side_of(one)
-    return side_of(one)
+def _kind(one: Finding, margin: float | None, zero: float = 0.0) -> Kind:
+    return kind_of(one, margin or 0.0, zero=zero)
 
 
-def _mark(rows: HeadedRows, one: Finding, at: float, zero: float) -> None:
-    look, side = _LOOKS[side_of(one, zero)], side_of(one, zero)
+def _mark(rows: HeadedRows, one: Finding, at: float, kind: Kind) -> None:
+    look = _LOOKS[kind]
     if one.is_exact:
         look = {"color": look["color"], "marker": "D"}
     elif one.low is not None and one.high is not None and isfinite(one.high - one.low):
-        bar = {"color": look["color"], "alpha": 0.55 if side else 0.7, "linewidth": 2.5}
+        bar = {
+            "color": look["color"],
+            "alpha": 0.7 if kind == Kind.OPEN else 0.55,
+            "linewidth": 2.5,
+        }
         rows.axes.hlines(at, one.low, one.high, zorder=2, **bar)
     assert one.value is not None
     rows.axes.plot([one.value], [at], markersize=5, linestyle="none", zorder=4, **look)
@@ -174,14 +167,17 @@ def _keys(
 ) -> list[Line2D | Patch]:
     """Return what explains the colours and marks that were used."""
     keys: list[Line2D | Patch] = []
-    sides = {side_of(one, zero) for one in drawn if not one.is_exact}
-    for side, words in ((1, above), (-1, below), (0, "not told apart from the line")):
-        if side in sides:
-            keys.append(Line2D([], [], markersize=5, linewidth=2.5, label=words, **_LOOKS[side]))
+    words = {Kind.HIGHER: above, Kind.LOWER: below, Kind.TIE: "tie", Kind.OPEN: "too close to call"}
+    kinds = {_kind(one, margin, zero) for one in drawn if not one.is_exact}
+    keys += [
+        Line2D([], [], markersize=5, linewidth=2.5, label=label, **_LOOKS[kind])
+        for kind, label in words.items()
+        if kind in kinds
+    ]
     if any(one.is_exact for one in drawn):
         keys.append(Line2D([], [], color=GREY, marker="D", linestyle="none", label="exact"))
     if margin is not None:
-        keys.append(Patch(color=ORANGE, alpha=0.16, label="too small to matter"))
+        keys.append(Patch(color=ORANGE, alpha=0.16, label="the margin of a tie"))
     return keys
 
 

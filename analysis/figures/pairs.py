@@ -1,6 +1,6 @@
 """Pairs: how much more the strategy of each row wins than that of each column, as a heat map.
 
-Colours tell who is ahead and how far; what is not told apart from nothing has none.  Where numbers
+Colours tell who is ahead and how far; ties and what is too close to call have none.  Where numbers
 do not fit, signs say who is ahead, so that nothing is lost in grey.
 """
 
@@ -66,7 +66,7 @@ class Pair:
     low: float
     high: float
     is_real: bool
-    """Whether it is told apart from nothing."""
+    """Whether one of them is clearly higher."""
 
 
 def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
@@ -108,7 +108,7 @@ def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
 
 
 def _colour(value: float, most: float) -> Colour:
-    """Return the colour of a difference that is told apart from nothing."""
+    """Return the colour of a clear difference."""
     far = _FAINTEST + (_STRONGEST - _FAINTEST) * abs(value) / (most or 1.0)
     colour: Colour = mpl.colormaps[DIVERGING](0.5 + (far if value > 0 else -far))
     return colour
@@ -129,7 +129,7 @@ def _keys(
             )
             keys.append(Patch(facecolor=_colour(sign * most, most), label=words + by))
     if not all(is_real for _, is_real in known.values()):
-        keys.append(Patch(facecolor=EMPTY, label="not told apart from 0"))
+        keys.append(Patch(facecolor=EMPTY, label="tie or too close to call"))
     return keys
 
 

@@ -1,6 +1,5 @@
 """The picture of a sweep: a curve with its band, or for two parameters a heat map."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,8 +14,6 @@ from analysis.grid import RULES, Variable
 from analysis.metrics import WIN
 from analysis.sweep import BEST
 
-_INTERVAL = re.compile(r"\(([^\s()]+(?: %)?), [^\s()]+ to [^\s()]+\)")
-"""A value with its interval, as sentences have it."""
 _TOLD = 12
 """So many points are told to who cannot see them."""
 
@@ -26,7 +23,7 @@ def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:
     points, names = _points(whole), list(whole["points"][0]["values"])
     unit = f"{whole['unit']}, %" if whole["metric"] == WIN else whole["unit"]
     player = whole["arguments"]["strategy"]
-    sentence = _INTERVAL.sub(r"(\1)", whole["sentence"])
+    headline = whole.get("headline", whole["sentence"])
     marked_as = _marked_as(whole, names)
     kind = "Curve with a band" if len(names) == 1 else "Heat map"
     axes = f"across {names[0]}" + (f", up {names[1]}" if len(names) > 1 else "")
@@ -61,7 +58,7 @@ def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:
         )
 
     return Drawing(
-        f"{player}: {sentence}",
+        f"{player}: {headline}",
         draw,
         f"{kind}; {axes}; {unit}. {_told(points, names)}.",
         f"{player} with {', '.join(whole['field'])}, on {whole['lucks']:,} common lucks, in every "
@@ -90,7 +87,7 @@ def _marked_as(whole: Mapping[str, Any], names: list[str]) -> str:
     best = "best"
     if all(name.startswith(RULES) for name in names):
         best = f"{whole['arguments']['best'] or BEST.get(whole['metric'], 'high')}est"
-    return f"cannot be told apart from the {best}"
+    return f"ties with the {best} or is too close to call"
 
 
 def _told(points: pd.DataFrame, names: list[str]) -> str:

@@ -1,13 +1,14 @@
 """From ways that were weighed to a sentence: which to take, at which tables, under which rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import Estimate
+from analysis.questions.asking import POINTS, Finding, measured
 from analysis.questions.ways import Ranking, Weighed
 from analysis.questions.wording import listed
+from analysis.verdicts import Kind, kind_of_wins
 
 _LISTED = 2
 """So many numbers in a row are listed; more are given as from first to last."""
@@ -92,14 +93,43 @@ class Variant:
 def worded(gain: Estimate) -> str:
     """Return what a difference of win rates comes to, in words that follow a way's name."""
     value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
-    if max(gain.high, -gain.low) < MARGIN_OF_WIN:
+    kind = kind_of_wins(gain)
+    if kind == Kind.TIE:
         return f"makes no difference that matters ({value:+.1f}, {low:+.1f} to {high:+.1f})"
-    if low <= 0 <= high:
+    if kind == Kind.OPEN:
         return f"may be worth anything from {low:+.1f} to {high:+.1f} percentage points"
-    if value < 0:
+    if kind == Kind.LOWER:
         value, low, high = -value, -high, -low
-    often = "more" if gain.value > 0 else "less"
+    often = "more" if kind == Kind.HIGHER else "less"
     return f"wins {value:.1f} percentage points {often} often ({low:.1f} to {high:.1f})"
+
+
+def beside_advised(
+    said: Advice,
+    by_table: Mapping[int, Weighed],
+    variants: Sequence[Variant],
+    table: int,
+    words: Words,
+    usual: str,
+) -> Iterator[Finding]:
+    """Yield the figures of the verdict where it advises another way than the `usual` one.
+
+    The verdict compares with what it advises; the other tables of an answer compare with `usual`.
+    """
+    for n, way in said.by_table.items():
+        ranking = said.rankings[n]
+        for other in (*ranking.best, *ranking.worse, *ranking.unsettled):
+            if other != way != usual:
+                section = f"win rate, less that of {words.doing[way]}"
+                gain = by_table[n].less(other, way)
+                yield measured(section, f"{other}, {n} players", gain, POINTS)
+    way = said.by_table[table]
+    for one in variants:
+        for other in one.ways:
+            if way in one.ways and other != way != usual:
+                section = f"win rate, less that of {words.doing[way]}, {table} players: "
+                gain = one.found.less(other, way)
+                yield measured(section + one.section, f"{one.label}: {other}", gain, POINTS)
 
 
 def spanned(tables: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Self
 
 from analysis.compare import CompareRequest, Comparison, compare
-from analysis.estimates import Estimate, corrected
+from analysis.estimates import Estimate, corrected, wilson
 from analysis.panel import Arm, Measured, Panel
 from analysis.progress import OnProgress
 from analysis.scene import Scene, provenance
@@ -69,6 +69,11 @@ def measured(section: str, label: str, one: Estimate, unit: str) -> Finding:
     """Return a figure with its interval; rates as per cent or percentage points."""
     scale = 100 if unit in (POINTS, PER_CENT) else 1
     return Finding(section, label, scale * one.value, scale * one.low, scale * one.high, unit)
+
+
+def without_winner(label: str, share: float, games: int) -> Finding:
+    """Return the share of so many independent games that nobody won."""
+    return measured("games without a winner", label, wilson(round(share * games), games), PER_CENT)
 
 
 def tables_of(scene: Scene) -> list[int]:

@@ -26,6 +26,7 @@ from analysis.questions.asking import (
     exactly,
     measured,
     tables_of,
+    without_winner,
 )
 from analysis.questions.bluffing import (
     BLUFFED,
@@ -43,6 +44,7 @@ from analysis.questions.bluffing import (
 from analysis.questions.drawn import headed, sections
 from analysis.questions.wording import in_words
 from analysis.tournament import TournamentRequest, tournament
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of
 from simcore.puzzle.rules import PuzzleRules
 
 if TYPE_CHECKING:
@@ -255,6 +257,10 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
         for found, where in product(tables, wheres):
             one = found.corners[where].difference
             yield measured(section, f"{found.words}, {where}", one, POINTS)
+    for found in tables:
+        if found.without_winner:
+            lucks = found.corners[UNCALLED].lucks
+            yield without_winner(f"{found.words}, {HONEST}", found.without_winner, lucks)
     balanced = [one for one in tables if one.balance is not None]
     for found in balanced:
         assert found.balance is not None
@@ -320,6 +326,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
     from analysis.figures.bluff_plane import plane_drawing
     from analysis.figures.forest import forest_drawing, tallied
 
+    margin = 100 * MARGIN_OF_WIN
     tables = [one for one in answer.data["tables"] if one["plane"] is not None]
     drawn = [plane_drawing(one, answer.data["bluff"]) for one in tables]
     for section, doing, wheres in (
@@ -334,6 +341,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
                 x_label=f"win rate of always {doing}, less that of never, percentage points",
                 above=f"always {doing} wins more",
                 below=f"never {doing} wins more",
+                margin=margin,
                 caption="One player who does it always beside one who never does, at a table where "
                 "the others all do as the row says",
             )
@@ -341,7 +349,9 @@ def drawings(answer: Answer) -> "list[Drawing]":
     for table in tables:
         rows = headed(sections(answer.findings, _section_of_gains(table["players"])), "")
         subject = f"Leaving the balance of {in_words(table['players'])}"
-        title = tallied(rows, subject, above="gains", below="loses", among="ways tried")
+        title = tallied(
+            rows, subject, above="gains", below="loses", among="ways tried", margin=margin
+        )
         drawn.append(
             forest_drawing(
                 rows,
@@ -349,6 +359,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
                 x_label="win rate less that of one who plays as the others, percentage points",
                 above="gains",
                 below="loses",
+                margin=margin,
                 caption="One player who leaves the balance as the row says, while the others stay "
                 "in it",
             )
@@ -358,12 +369,15 @@ def drawings(answer: Answer) -> "list[Drawing]":
 
 def _corners_title(rows: Sequence[Finding], doing: str, wheres: Sequence[str]) -> str:
     """Return what always doing it wins beside never, by what the others do."""
-    from analysis.figures.forest import side_of
-
-    words = {1: "wins more", -1: "wins less", 0: "is not told apart"}
+    words = {
+        Kind.HIGHER: "wins more",
+        Kind.LOWER: "wins less",
+        Kind.TIE: "is a tie",
+        Kind.OPEN: "is too close to call",
+    }
     parts = []
     for where in wheres:
-        sides = {side_of(one) for one in rows if one.label.endswith(where)}
-        found = words[sides.pop()] if len(sides) == 1 else "differs by the number of players"
+        kinds = {kind_of(one, 100 * MARGIN_OF_WIN) for one in rows if one.label.endswith(where)}
+        found = words[kinds.pop()] if len(kinds) == 1 else "differs by the number of players"
         parts.append(f"{found} where {where}")
     return f"Always {doing}, beside never, {', and '.join(parts)}"

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from analysis.balance import Balance, Plane
-from analysis.compare import A_HIGHER, ALIKE, B_HIGHER, SAME, Comparison
+from analysis.compare import Comparison
 from analysis.estimates import Estimate
 from analysis.questions.wording import give_or_take, in_words, listed
+from analysis.verdicts import Kind, kind_of_wins
 
 UNCALLED, CALLED = "nobody calls", "everybody calls"
 HONEST, BLUFFED = "nobody bluffs", "everybody bluffs"
@@ -83,14 +84,14 @@ class AtTable:
     def kind(self) -> str:
         """What bluffing does here."""
         uncalled, called = self.corners[UNCALLED].kind, self.corners[CALLED].kind
-        nothing = (SAME, ALIKE)
+        nothing = (Kind.SAME, Kind.TIE)
         if all(one.kind in nothing for one in self.corners.values()):
             return IDLE
-        if uncalled == A_HIGHER and called in (B_HIGHER, *nothing):
+        if uncalled == Kind.HIGHER and called in (Kind.LOWER, *nothing):
             return DEPENDS
-        if A_HIGHER in (uncalled, called) and {uncalled, called} <= {A_HIGHER, *nothing}:
+        if Kind.HIGHER in (uncalled, called) and {uncalled, called} <= {Kind.HIGHER, *nothing}:
             return PAYS
-        if {uncalled, called} <= {B_HIGHER, *nothing}:
+        if {uncalled, called} <= {Kind.LOWER, *nothing}:
             return COSTS
         return OPEN
 
@@ -120,11 +121,16 @@ def verdict(tables: Sequence[AtTable]) -> str:
         lead = _lead(kinds.pop(), tables)
         sentences = [lead[0].upper() + lead[1:]]
     active = [one for one in tables if one.kind != IDLE]
-    if active:
-        gains = [f"{give_or_take(_gain(one))} points with {one.words}" for one in active]
+    paying = [one for one in active if one.corners[UNCALLED].kind == Kind.HIGHER]
+    if paying:
+        gains = [f"{give_or_take(_gain(one))} points with {one.words}" for one in paying]
         sentences.append(f"Where nobody calls, always bluffing beats never by {listed(gains)}")
     sentences += _in_balance([one for one in active if one.is_balanced])
-    refusing = [one for one in active if REFUSES in one.ways and one.ways[REFUSES].low > 0]
+    refusing = [
+        one
+        for one in active
+        if REFUSES in one.ways and kind_of_wins(one.ways[REFUSES]) == Kind.HIGHER
+    ]
     if refusing:
         gains = [f"{give_or_take(one.ways[REFUSES])} points with {one.words}" for one in refusing]
         sentences.append(
@@ -151,7 +157,7 @@ def _lead(kind: str, tables: Sequence[AtTable]) -> str:
     if kind == OPEN:
         return "it is not settled whether bluffing pays"
     rates = [one.balance.y.value for one in tables if one.balance and one.balance.is_found]
-    costs = {one.corners[CALLED].kind for one in tables} == {B_HIGHER}
+    costs = {one.corners[CALLED].kind for one in tables} == {Kind.LOWER}
     does = "costs" if costs else "is not known to pay"
     ends = ["pays where nobody calls", f"{does} where everybody does"]
     if rates:
@@ -177,7 +183,7 @@ def _in_balance(tables: Sequence[AtTable]) -> list[str]:
     limit = f"; no other rate of those tried then gains more than {100 * best:.1f} points"
     told = [f"In balance {', and '.join(parts)}{limit if best <= _TELLING else ''}"]
     corners = [(one.corners[HONEST].kind, one.corners[BLUFFED].kind) for one in tables]
-    if set(corners) == {(B_HIGHER, A_HIGHER)}:
+    if set(corners) == {(Kind.LOWER, Kind.HIGHER)}:
         told.append(
             "To call every offer, rather than none, gains where everybody else always bluffs, and "
             "costs where nobody does"
@@ -211,8 +217,8 @@ def notes(tables: Sequence[AtTable], game: str, *, was_advanced: bool) -> list[s
                 f"With {one.words} a rate in balance is at its end (0 or 100 %): one would lose by "
                 f"leaving it, which is what was measured; the rate itself then has no interval."
             )
-        gaining = [way for way, gain in one.ways.items() if gain.low > 0]
-        losing = [way for way, gain in one.ways.items() if gain.high < 0]
+        gaining = [way for way, gain in one.ways.items() if kind_of_wins(gain) == Kind.HIGHER]
+        losing = [way for way, gain in one.ways.items() if kind_of_wins(gain) == Kind.LOWER]
         worse = f"; one does worse who {'; '.join(losing)}" if losing else ""
         if gaining:
             found.append(

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import corrected
 from analysis.panel import in_every_seat
 from analysis.questions.advising import (
     Variant,
     Words,
     advice,
+    beside_advised,
     sentence,
     told,
     where_it_holds,
@@ -24,7 +24,9 @@ from analysis.questions.advising import (
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
 from analysis.questions.drawn import LESS, MORE, are_told_apart, best_others, capital, sections
 from analysis.questions.ways import Weighed, weigh
+from analysis.readings import other_readings
 from analysis.scene import Scene
+from analysis.verdicts import MARGIN_OF_WIN
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -121,6 +123,7 @@ def answer(ask: Ask) -> Answer:
     verdict: list[str] = []
     notes: list[str] = []
     found = []
+    advised: list[Finding] = []
     for words, of in ((WORDS, None), (CLAIMING, (PASS, WAIT))):
         said = advice({n: one.ranking(of or ways) for n, one in by_table.items()})
         variants = [
@@ -131,10 +134,11 @@ def answer(ask: Ask) -> Answer:
         verdict += [sentence(said, by_table, of or ways, table, words), *fails]
         notes += holds
         found.append(said)
+        advised += beside_advised(said, by_table, variants, table, words, PASS)
     return ask.answer(
         told(verdict),
         settled=not any(one.unsettled for one in found),
-        findings=[*_findings(by_table, changes, again_weighed, table), *points],
+        findings=[*advised, *_findings(by_table, changes, again_weighed, table), *points],
         notes=[told([one]) for one in (*notes, _in_other_words(points, table))],
         data={
             "table": table,
@@ -226,11 +230,8 @@ def _changes(ask: Ask) -> Iterator[_Change]:
     yield _Change("other rules", f"{words} be discarded", changed)
     if ask.quick:
         return
-    for key, note in rules.notes().items():
-        for value in note.alternatives:
-            if value != getattr(rules, key):
-                label = f"with {key}={note.show(value)}"
-                yield _Change("other readings", label, scene.under(**{key: value}))
+    for reading in other_readings(scene):
+        yield _Change("other readings", f"with {reading.setting}", reading.scene)
     yield _Change("other players", "among watchers", scene, "watcher")
     yield _Change("other players", "among the honest, who keep it", scene, "honest")
     if rules.discard_wild:

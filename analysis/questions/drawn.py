@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from analysis.questions.asking import Finding
+from analysis.verdicts import MARGIN_OF_WIN, is_clear, kind_of
 
 LESS, MORE = "wins less", "wins more"
 """What the way does that others are compared with, where these win more and where they win less."""
@@ -28,11 +29,8 @@ def headed(findings: Sequence[Finding], section: str) -> list[Finding]:
 
 
 def are_told_apart(findings: Sequence[Finding]) -> bool:
-    """Whether any of these differences is surely one, so that there is something to advise."""
-    return any(
-        (one.low is not None and one.low > 0) or (one.high is not None and one.high < 0)
-        for one in findings
-    )
+    """Whether any of these differences of win rates is clear: there is something to advise."""
+    return any(is_clear(kind_of(one, 100 * MARGIN_OF_WIN)) for one in findings)
 
 
 def best_others(findings: Sequence[Finding], begins: str, but: Sequence[str] = ()) -> list[Finding]:

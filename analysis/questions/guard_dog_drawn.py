@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.figures.drawing import Drawing
 from analysis.figures.forest import forest_drawing, tallied
 from analysis.figures.guard_dog import map_drawing
@@ -11,6 +10,7 @@ from analysis.questions.asking import Answer, Finding
 from analysis.questions.drawn import headed, sections
 from analysis.questions.guard_dog_findings import ELSEWHERE, HABITS, SPARING, WAYS
 from analysis.questions.guard_dog_play import SPARE
+from analysis.verdicts import MARGIN_OF_WIN
 
 _LESS = "win rate of one who buys, less that of one who never does, percentage points"
 _ABOVE, _BELOW = "buying wins more", "buying wins less"

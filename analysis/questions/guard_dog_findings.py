@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from analysis.questions.asking import PER_CENT, POINTS, TURNS, Finding, exactly, measured
+from analysis.estimates import Estimate
+from analysis.questions.asking import (
+    PER_CENT,
+    POINTS,
+    TURNS,
+    Finding,
+    exactly,
+    measured,
+    without_winner,
+)
 from analysis.questions.guard_dog_exact import shows_dog
 from analysis.questions.guard_dog_found import Elsewhere, Found
 from analysis.questions.guard_dog_play import (
@@ -18,7 +27,7 @@ from analysis.questions.guard_dog_play import (
 )
 from analysis.questions.guard_dog_verdict import seldom
 from analysis.questions.guard_dog_words import described
-from analysis.seats import GAINS, kind_of
+from analysis.verdicts import Kind, kind_of_wins
 from simcore.herd.lattice import NONE, ROLLED_ONLY, SOLD
 from simcore.herd.rules import DOG, HERD_VALUES
 
@@ -32,6 +41,7 @@ WAYS = {
 """When somebody buys, in few words."""
 TIMES = "a game"
 HABITS = "Win rate of one who buys, less that of one who never does"
+RANGE = "The same at the tables where it gains least and most"
 SPARING = f"The same for when he can spare it, {REFERENCE} players, the others buying"
 ELSEWHERE = f"Other readings and dice: when he can spare it, {REFERENCE} players"
 
@@ -56,6 +66,10 @@ def _habits(found: Found) -> list[Finding]:
             measured(section, f"{WAYS[way]}, {size} players", gains[size, NEVER], POINTS)
             for size in SIZES
         ]
+        rows += _extremes(way, gains)
+    if found.habits.unfinished:
+        lucks = min(found.habits.found[size, NEVER].lucks for size in SIZES)
+        rows.append(without_winner("nobody buys, at most", found.habits.unfinished, lucks))
     gains = found.habits.gains(SPARE)
     rows += [
         measured(SPARING, WAYS[others], gains[REFERENCE, others], POINTS)
@@ -65,11 +79,26 @@ def _habits(found: Found) -> list[Finding]:
     return rows
 
 
+def _extremes(way: str, gains: dict[tuple[int, str], Estimate]) -> list[Finding]:
+    """Return where a way gains least and most, of the tables with the same verdict."""
+    rows = {}
+    for kind in Kind:
+        those = {table: one for table, one in gains.items() if kind_of_wins(one) == kind}
+        for ends in (min, max) if those else ():
+            size, others = ends(those, key=lambda table: gains[table].value)
+            label = f"{WAYS[way]}, {size} players, others {WAYS[others]}"
+            rows[label] = measured(RANGE, label, gains[size, others], POINTS)
+    return list(rows.values())
+
+
 def _perfect(found: Found) -> list[Finding]:
     exact, section = found.exact, "Turns alone, by when one buys"
     rows = [
         exactly(section, WAYS[way], found.turns[way], TURNS) for way in (NEVER, SPARE, FIRST, TUNED)
     ]
+    mine, never = found.turns[TUNED], found.turns[NEVER]
+    if mine is not None and never is not None:
+        rows.append(exactly(section, f"{WAYS[TUNED]}, less never", mine - never, TURNS))
     rows += [
         exactly(section, "perfect play that never buys", exact.turns[ROLLED_ONLY], TURNS),
         exactly(section, "perfect play that may buy", exact.turns[SOLD], TURNS),
@@ -107,6 +136,8 @@ def _owning(found: Found) -> list[Finding]:
         rows.append(exactly(section, f"{stage.name}, on average", stage.owning, TURNS))
     for stage in found.exact.stages:
         rows.append(exactly(section, described(stage.herd), stage.of_herd, TURNS))
+    if found.exact.most_owned:
+        rows.append(exactly(section, "at most, with any herd", found.exact.most_owned, TURNS))
     section = f"Win rate with a dog, less that without, {REFERENCE} players"
     rows += [measured(section, described(one.herd), one.owning, POINTS) for one in found.moments]
     return rows
@@ -175,7 +206,7 @@ def notes(found: Found, *, is_quick: bool) -> list[str]:
             f"Who has a dog draws the skunk, which is in his win rate: it is given to the herd of "
             f"the highest value, in which a dog counts {HERD_VALUES[DOG]}"
         )
-    does_not_pay = all(GAINS not in kinds for kinds in found.kinds.values())
+    does_not_pay = all(Kind.HIGHER not in kinds for kinds in found.kinds.values())
     if does_not_pay and not found.exact.is_ever_bought:
         said.append("The rulebook calls buying a dog 'usually a good idea'")
     said += seldom(found)
@@ -209,7 +240,7 @@ def as_data(found: Found) -> dict[str, Any]:
                 "others": others,
                 "lucks": found.habits.found[size, others].lucks,
                 "gain": [one.value, one.low, one.high],
-                "kind": kind_of(one),
+                "kind": kind_of_wins(one),
             }
             for way in found.habits.buyers
             for (size, others), one in found.habits.gains(way).items()

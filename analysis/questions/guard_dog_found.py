@@ -7,7 +7,7 @@ from analysis.questions.guard_dog_dice import Variant
 from analysis.questions.guard_dog_exact import Exact
 from analysis.questions.guard_dog_play import NEVER, REFERENCE, SPARE, Habits, Moment, Turns
 from analysis.questions.ways import Weighed
-from analysis.seats import OPEN, kind_of
+from analysis.verdicts import Kind, kind_of_wins
 
 PAYS = 0.01
 """Turns from which on buying at the right moments is worth speaking of."""
@@ -55,7 +55,7 @@ class Found:
     def kinds(self) -> dict[str, set[str]]:
         """By way to buy, what was found at the tables."""
         return {
-            way: {kind_of(one) for one in self.habits.gains(way).values()}
+            way: {kind_of_wins(one) for one in self.habits.gains(way).values()}
             for way in self.habits.buyers
         }
 
@@ -64,8 +64,8 @@ class Found:
         """Whether nothing is open that the verdict speaks of."""
         measured = [one.spare for one in self.elsewhere]
         measured += [self.perfect] if self.perfect is not None else []
-        kinds = set().union(*self.kinds.values(), (kind_of(one) for one in measured))
-        return OPEN not in kinds
+        kinds = set().union(*self.kinds.values(), (kind_of_wins(one) for one in measured))
+        return Kind.OPEN not in kinds
 
 
 def pays(exact: Exact) -> bool:

@@ -18,7 +18,7 @@ from analysis.questions.guard_dog_words import (
     turns,
 )
 from analysis.questions.wording import in_words, listed
-from analysis.seats import ALIKE, GAINS, LOSES, OPEN, kind_of
+from analysis.verdicts import Kind, kind_of_wins
 from simcore.herd.lattice import ROLLED_ONLY
 from simcore.herd.rules import DOG, FACES, FOX, WOLF
 
@@ -58,20 +58,20 @@ def _headline(found: Found) -> str:
     exact, kinds = found.exact, found.kinds
     if not exact.most_owned:
         return f"No: a dog guards against nothing here{_why_nothing(exact)}."
-    best = max(kinds, key=lambda way: (GAINS in kinds[way], _mean(found, way)))
+    best = max(kinds, key=lambda way: (Kind.HIGHER in kinds[way], _mean(found, way)))
     who = buyer(best, found.habits).rstrip(",")
     main, everything = kinds[SPARE] | kinds[FIRST], set().union(*kinds.values())
-    if kinds[best] == {GAINS}:
+    if kinds[best] == {Kind.HIGHER}:
         return f"Yes: it pays to be {who}."
-    if GAINS in everything:
-        if LOSES in kinds[best]:
+    if Kind.HIGHER in everything:
+        if Kind.LOWER in kinds[best]:
             return f"It depends on {on_what(found.habits.gains(best))}."
         return f"At some tables: there it pays to be {who}."
-    if OPEN in main:
+    if Kind.OPEN in main:
         return "It is not settled whether buying a dog pays."
     if pays(exact):
         return "Only at the right moment: as a habit buying a dog does not pay."
-    if LOSES not in main:
+    if Kind.LOWER not in main:
         return "It makes no difference that matters whether one buys a dog."
     if exact.has_dog >= _OFTEN:
         return f"There is no need to buy one: the dice give it free, and {_has(exact)}."
@@ -138,15 +138,15 @@ def _in_a_race(race: Mapping[int, float]) -> str:
 def _and_wins(one: Estimate | None) -> str:
     if one is None:
         return ""
-    kind = kind_of(one)
-    if kind in (ALIKE, OPEN):
+    kind = kind_of_wins(one)
+    if kind in (Kind.TIE, Kind.OPEN):
         span = f"{100 * one.low:+.1f} to {100 * one.high:+.1f} percentage points"
         return f"; what that adds to its win rate {DOES[kind]} ({span})"
-    return f", {'and' if kind == GAINS else 'but'} wins {sized(one)} {_often(kind)}"
+    return f", {'and' if kind == Kind.HIGHER else 'but'} wins {sized(one)} {_often(kind)}"
 
 
 def _often(kind: str) -> str:
-    return "more often" if kind == GAINS else "less often"
+    return "more often" if kind == Kind.HIGHER else "less often"
 
 
 def _where(exact: Exact) -> str:
@@ -218,16 +218,16 @@ def _has(exact: Exact) -> str:
 
 def _elsewhere(found: Found) -> list[str]:
     """Return under which rules the answer is another."""
-    everywhere, here = found.elsewhere, kind_of(found.spare)
+    everywhere, here = found.elsewhere, kind_of_wins(found.spare)
     if not everywhere:
         return []
-    other = [one for one in everywhere if kind_of(one.spare) not in (here, OPEN)]
-    open_ = [one for one in everywhere if kind_of(one.spare) == OPEN != here]
+    other = [one for one in everywhere if kind_of_wins(one.spare) not in (here, Kind.OPEN)]
+    open_ = [one for one in everywhere if kind_of_wins(one.spare) == Kind.OPEN != here]
     if other or open_:
         sentence = _depends(other, open_, everywhere)
     else:
         span = ranging([one.spare for one in everywhere])
-        amount = f" {span}" if here in (GAINS, LOSES) else f" ({span})"
+        amount = f" {span}" if here in (Kind.HIGHER, Kind.LOWER) else f" ({span})"
         sentence = (
             f"It is the same {_all(everywhere)}: buying whenever one can spare it {DOES[here]}"
             f"{amount}."
@@ -245,7 +245,7 @@ def _depends(
     parts = []
     for kind, group in groupby(sorted(other, key=_kind_there), _kind_there):
         rows = list(group)
-        amount = "" if kind == ALIKE else f" {ranging([one.spare for one in rows])}"
+        amount = "" if kind == Kind.TIE else f" {ranging([one.spare for one in rows])}"
         where = _names(rows, everywhere)
         parts.append(f"buying whenever one can spare it {DOES[kind]}{amount} with {where}")
     parts += [f"it is not settled with {_names(open_, everywhere)}"] if open_ else []
@@ -254,8 +254,8 @@ def _depends(
     return f"It depends on {listed(list(on))}: {'; '.join(parts)}."
 
 
-def _kind_there(one: Elsewhere) -> str:
-    return kind_of(one.spare)
+def _kind_there(one: Elsewhere) -> Kind:
+    return kind_of_wins(one.spare)
 
 
 def _all(elsewhere: Sequence[Elsewhere]) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import Estimate
 from analysis.questions.guard_dog_play import (
     FIRST,
@@ -16,15 +15,15 @@ from analysis.questions.guard_dog_play import (
     Turns,
 )
 from analysis.questions.wording import in_words, listed
-from analysis.seats import ALIKE, GAINS, LOSES, OPEN, kind_of
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from simcore.herd.rules import ANIMALS, PLURALS
 
 BUYING = {SPARE: "buys a dog whenever he can spare it", FIRST: "buys a dog before all else"}
 DOES = {
-    GAINS: "gains",
-    LOSES: "loses",
-    ALIKE: "makes no difference that matters",
-    OPEN: "is not settled",
+    Kind.HIGHER: "gains",
+    Kind.LOWER: "loses",
+    Kind.TIE: "makes no difference that matters",
+    Kind.OPEN: "is not settled",
 }
 _MOST_DIGITS = 6
 _SHOWN = 0.05
@@ -81,7 +80,7 @@ def habit_sentences(habits: Habits, alone: Turns) -> list[str]:
         who, gains = buyer(way, habits), habits.gains(way)
         if habits.is_idle(way):
             text = f"{who} came out as one who never does in every single game"
-        elif len({kind_of(one) for one in gains.values()}) > 1:
+        elif len({kind_of_wins(one) for one in gains.values()}) > 1:
             text = _by_table(who, gains)
         else:
             text = _at_every_table(who, gains, in_full=is_first)
@@ -101,13 +100,13 @@ def _slower(way: str, alone: Turns) -> str:
 def _at_every_table(who: str, gains: Gains, *, in_full: bool) -> str:
     """Return what a way does where it is the same at every table."""
     here, found = gains[REFERENCE, NEVER], list(gains.values())
-    kind = kind_of(here)
+    kind = kind_of_wins(here)
     sizes = listed(list(dict.fromkeys(size for size, _ in gains)))
     every = f"at every table of {sizes}, whatever the others do"
-    if kind == OPEN:
+    if kind == Kind.OPEN:
         return f"of {who.rstrip(',')} it is not settled at any table"
-    often = {GAINS: "more often", LOSES: "less often", ALIKE: "as often"}[kind]
-    if kind == ALIKE:
+    often = {Kind.HIGHER: "more often", Kind.LOWER: "less often", Kind.TIE: "as often"}[kind]
+    if kind == Kind.TIE:
         within = f"{often} as one who never does, within ± {100 * MARGIN_OF_WIN:g} points"
         return f"{who} wins {within}{f', {every}' if in_full else ''}"
     if not in_full:
@@ -123,8 +122,8 @@ def _by_table(who: str, gains: Gains) -> str:
 
     All tables one by one are in the data.
     """
-    by_kind = {kind: [one for one in gains.values() if kind_of(one) == kind] for kind in DOES}
-    if by_kind[GAINS] and by_kind[LOSES]:
+    by_kind = {kind: [one for one in gains.values() if kind_of_wins(one) == kind] for kind in DOES}
+    if by_kind[Kind.HIGHER] and by_kind[Kind.LOWER]:
         parts = [_with_players(sizes, rows) for sizes, rows in _by_size(gains)]
     else:
         parts = [
@@ -150,12 +149,12 @@ def _by_size(gains: Gains) -> list[tuple[list[int], list[Estimate]]]:
 
 def on_what(gains: Gains) -> str:
     """Return on what it depends whether a way gains or loses."""
-    is_by_size = all(not {GAINS, LOSES} <= _kinds(rows) for _, rows in _by_size(gains))
+    is_by_size = all(not {Kind.HIGHER, Kind.LOWER} <= _kinds(rows) for _, rows in _by_size(gains))
     return "how many play" if is_by_size else "how many play, and how the others do"
 
 
 def _kinds(rows: Sequence[Estimate]) -> set[str]:
-    return {kind_of(one) for one in rows}
+    return {kind_of_wins(one) for one in rows}
 
 
 def _with_players(sizes: Sequence[int], rows: Sequence[Estimate]) -> str:

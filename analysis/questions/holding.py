@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from analysis.estimates import Estimate
 from analysis.questions.wording import give_or_take, in_words, listed
+from analysis.verdicts import Kind, kind_of_wins
 
-MARGIN = 0.01
-"""A win rate that is higher or lower by less does not matter."""
 TOO_LATE, UNCALLED = "one lets go a piece too late", "one holds, no bluff is called"
 PAYS, COSTS, NOTHING, OPEN = "pays", "costs", "makes no difference", "is not settled"
+_STATES = {Kind.HIGHER: PAYS, Kind.LOWER: COSTS, Kind.TIE: NOTHING, Kind.OPEN: OPEN}
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,6 @@ class Together:
 
     longer: Estimate
     """By how many beats games are longer than where nobody does."""
-    usual: float
-    """Beats of a game where nobody does."""
     unfinished: Estimate
 
 
@@ -61,11 +59,7 @@ _PASSES = "whether passes are called"
 
 def state(gain: Estimate) -> str:
     """Return what a gain says."""
-    if -MARGIN < gain.low and gain.high < MARGIN:
-        return NOTHING
-    if gain.low > 0:
-        return PAYS
-    return COSTS if gain.high < 0 else OPEN
+    return _STATES[kind_of_wins(gain)]
 
 
 def verdict(found: Holding) -> str:
@@ -157,19 +151,19 @@ def _stalling(found: Holding) -> list[str]:
     if not found.together or all(state(one) == NOTHING for one in found.among_others.values()):
         return []
     each = found.together.values()
-    by = _span(100 * one.longer.value / one.usual for one in each)
+    by = _span((one.longer.value for one in each), 1)
     never = _shares([one.unfinished for one in each])
-    sentence = f"Where all do it games take {by} % longer, and {never} are never finished"
+    told = [f"Where all do it, games take {by} beats longer and {never} never end"]
     if TOO_LATE in found.stalled:
         late = _shares(list(found.stalled[TOO_LATE].values()))
-        sentence += f"; if one player lets go a piece later, {late} are not"
-    return [sentence]
+        told.append(f"If one player holds a piece too long, {late} of games never end")
+    return told
 
 
-def _span(values: Iterable[float]) -> str:
+def _span(values: Iterable[float], digits: int = 0) -> str:
     """Return such as "9 to 12", or one number where all are alike."""
     some = sorted(values)
-    return " to ".join(dict.fromkeys([f"{some[0]:.0f}", f"{some[-1]:.0f}"]))
+    return " to ".join(dict.fromkeys(f"{one:.{digits}f}" for one in (some[0], some[-1])))
 
 
 def _shares(some: Sequence[Estimate]) -> str:

@@ -20,11 +20,11 @@ from analysis.questions.asking import (
     Finding,
     measured,
     tables_of,
+    without_winner,
 )
 from analysis.questions.bluffing import Bluff
 from analysis.questions.drawn import capital, sections
 from analysis.questions.holding import (
-    MARGIN,
     OPEN,
     PAYS,
     TOO_LATE,
@@ -40,6 +40,7 @@ from analysis.questions.ways import weigh
 from analysis.questions.wording import in_words
 from analysis.readings import other_readings
 from analysis.scene import Scene
+from analysis.verdicts import MARGIN_OF_WIN
 from simcore.game import find_game
 from simcore.puzzle.rules import PuzzleRules
 from strategies.puzzle.piece_sense import PUZZLE_GAMES
@@ -100,7 +101,7 @@ def answer(ask: Ask) -> Answer:
     offers = sorted({min(one, most) for one in OFFERS})
     seats = {seat.words: seat for n in tables for seat in [Seat(n, one) for one in offers]}
     places = [*_ordinary(ask.scene, list(seats.values())), *_elsewhere(ask.scene, tables, most)]
-    steps, won, same = len(places) + 2, 1.0, True
+    steps, won, lucks, same = len(places) + 2, 1.0, 0, True
     gains: dict[str, dict[str, Estimate]] = {}
     for step, place in enumerate(places):
         found = weigh(
@@ -117,7 +118,7 @@ def answer(ask: Ask) -> Answer:
         for label in place.holding:
             gains.setdefault(place.section, {})[label] = found.less(label, _NONE)
         if place.section == AMONG_OTHERS:
-            won = min(won, (1 + len(place.others)) * found.rates[-1])
+            won, lucks = min((won, lucks), ((1 + len(place.others)) * found.rates[-1], found.lucks))
     holding = Holding(
         among_others={seat: gains[AMONG_OTHERS][at] for at, seat in seats.items()},
         among_holders={seat: gains[AMONG_HOLDERS][at] for at, seat in seats.items()},
@@ -130,9 +131,16 @@ def answer(ask: Ask) -> Answer:
     return ask.answer(
         verdict(holding),
         settled=not any(state(one) == OPEN for one in _decisive(holding)),
-        findings=list(_findings(gains, holding)),
+        findings=[
+            *_findings(gains, holding),
+            *(
+                [without_winner("nobody holds, at most", holding.without_winner, lucks)]
+                if holding.without_winner
+                else []
+            ),
+        ],
         notes=notes(holding, gains.get(READINGS, {})),
-        data={"largest_offer": most, "margin": 100 * MARGIN},
+        data={"largest_offer": most, "margin": 100 * MARGIN_OF_WIN},
     )
 
 
@@ -214,7 +222,6 @@ def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, 
     stalls = ask.measure(arms[:1], "stalls", lucks)
     return Together(
         beats.difference(0, 1, corrected(tables)),
-        beats.mean(1).value,
         _share(stalls, _of_unfinished(tables)),
     )
 

@@ -10,12 +10,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.estimates import Estimate, corrected
-from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
+from analysis.questions.asking import PER_CENT, POINTS, Answer, Ask, Finding, measured
 from analysis.questions.drawn import headed
-from analysis.questions.wording import listed, ordinal
+from analysis.questions.wording import holds_under, listed, ordinal
 from analysis.readings import other_readings
 from analysis.scene import Scene
-from analysis.seats import ALIKE, GAINS, LOSES, MARGIN, OPEN, Equals, Seats, play_seats
+from analysis.seats import Equals, Seats, play_seats
+from analysis.verdicts import MARGIN_OF_WIN, Kind
 from simcore.errors import BadInput, split_names
 from simcore.game import Game
 from strategies.registry import find_strategy, strategies_of
@@ -41,6 +42,7 @@ _PLANS = {
     "bronco": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
 }
 _READINGS = "Under other readings, the first seat's win rate less its fair share"
+_RATES = "Win rate"
 _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
 
@@ -51,7 +53,7 @@ class _Group:
 
     tables: list[tuple[str, Equals]]
     """Each with what is special about it: a strategy, a reading."""
-    half: float = 2 * MARGIN
+    half: float = 2 * MARGIN_OF_WIN
     """To what a first seat's worth is to be known."""
 
 
@@ -93,7 +95,7 @@ def answer(ask: Ask) -> Answer:
     verdict += _by_strategy(main, others) + _by_reading(main, readings)
     return ask.answer(
         " ".join(verdict),
-        settled=all(one.kind != OPEN for one in _only(main)),
+        settled=all(one.kind != Kind.OPEN for one in _only(main)),
         findings=_findings(main, others, session, readings),
         notes=_notes(ask, _only(main), groups),
         data={"tables": [_as_data(what, one) for part in found for what, one in part]},
@@ -109,7 +111,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
     seats = [
         replace(one, section=one.section.split(",")[0])
         for one in answer.findings
-        if one.section != _READINGS
+        if one.section not in (_READINGS, _RATES)
     ]
     for rows, among in ((seats, "cases"), (headed(readings, ""), "cases of other readings")):
         of_first = [one for one in rows if among != "cases" or one.label.startswith(ordinal(0))]
@@ -123,12 +125,12 @@ def drawings(answer: Answer) -> "list[Drawing]":
                         above="gains",
                         below="loses",
                         among=among,
-                        margin=100 * MARGIN,
+                        margin=100 * MARGIN_OF_WIN,
                     ),
                     x_label="win rate less the fair share, percentage points",
                     above="more than the fair share",
                     below="less than the fair share",
-                    margin=100 * MARGIN,
+                    margin=100 * MARGIN_OF_WIN,
                     caption="All at a table play alike, so only the seat tells them apart"
                     + ("" if among == "cases" else "; a row is the first seat under a reading"),
                 )
@@ -170,7 +172,7 @@ def _groups(ask: Ask) -> list[_Group]:
         for size in ends
     ]
     return [
-        _Group(main, MARGIN),
+        _Group(main, MARGIN_OF_WIN),
         _Group(with_others),
         _Group(session),
         _Group(readings),
@@ -233,9 +235,9 @@ def _worths(where: str, found: list[Seats]) -> str:
             parts.append(
                 f"no seat matters {_at(same)}: each wins its fair share within ± {_MARGIN}"
             )
-        elif kind == ALIKE:
+        elif kind == Kind.TIE:
             parts.append(f"the first seat wins its fair share within ± {_MARGIN} {_at(same)}")
-        elif kind == OPEN:
+        elif kind == Kind.OPEN:
             spans = [
                 f"{100 * one.first.low:+.1f} to {100 * one.first.high:+.1f} at tables of "
                 f"{one.table.size}"
@@ -252,7 +254,7 @@ def _worths(where: str, found: list[Seats]) -> str:
     return f"{where} {'; '.join(parts)}."
 
 
-_MARGIN = f"{100 * MARGIN:g} percentage points"
+_MARGIN = f"{100 * MARGIN_OF_WIN:g} percentage points"
 _NOBODY, _EVEN = "nobody", "even"
 
 
@@ -265,7 +267,7 @@ def _kind(one: Seats) -> str:
 
 def _worth(one: Seats, *, in_full: bool) -> str:
     """Return what a first seat gains or loses, and which seat is the best if it is another."""
-    more = "more" if one.kind == GAINS else "less"
+    more = "more" if one.kind == Kind.HIGHER else "less"
     rate = f"{100 * (one.share + one.first.value):.1f} % {_at([one])}"
     if in_full:
         value, _, interval = _points(one.first).partition(" ")
@@ -276,7 +278,7 @@ def _worth(one: Seats, *, in_full: bool) -> str:
     else:
         text = f"{rate}, {_points(one.first)} {more}"
     best = max(range(len(one.gains)), key=lambda seat: one.gains[seat].value)
-    if best and one.kinds[best] == GAINS:
+    if best and one.kinds[best] == Kind.HIGHER:
         text += f" (the best is the {ordinal(best)}, with {_points(one.gains[best])} more)"
     return text
 
@@ -290,10 +292,10 @@ def _change(one: Seats) -> str:
     """Return in few words what was found of a first seat."""
     return {
         _NOBODY: "nobody ever won",
-        GAINS: f"{_points(one.first)} more",
-        LOSES: f"{_points(one.first)} less",
-        ALIKE: f"nothing, within ± {100 * MARGIN:g}",
-        OPEN: "not settled",
+        Kind.HIGHER: f"{_points(one.first)} more",
+        Kind.LOWER: f"{_points(one.first)} less",
+        Kind.TIE: f"nothing, within ± {100 * MARGIN_OF_WIN:g}",
+        Kind.OPEN: "not settled",
     }[_first(one)]
 
 
@@ -309,7 +311,9 @@ def _by_strategy(main: _Told, others: _Told) -> list[str]:
 
 def _by_reading(main: _Told, readings: _Told) -> list[str]:
     """Return whether it stands under other readings of the rules."""
-    same = f"This holds under all {len({what for what, _ in readings}) + 1} readings of the rules"
+    if not readings:
+        return []
+    same = holds_under(list(dict.fromkeys(what for what, _ in readings))).removesuffix(".")
     return _elsewhere(main, readings, same, "Other readings of the rules change it")
 
 
@@ -321,8 +325,10 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
     odd = [(what, one) for what, one in others if _first(one) != _first(given[one.table.size])]
     if not odd:
         return [f"{same}."]
-    clear = [f"with {what} {_at([one])} {_change(one)}" for what, one in odd if _first(one) != OPEN]
-    open_ = [f"with {what} {_at([one])}" for what, one in odd if _first(one) == OPEN]
+    clear = [
+        f"with {what} {_at([one])} {_change(one)}" for what, one in odd if _first(one) != Kind.OPEN
+    ]
+    open_ = [f"with {what} {_at([one])}" for what, one in odd if _first(one) == Kind.OPEN]
     found = [f"{other}: {'; '.join(clear)}."] if clear else []
     return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
 
@@ -334,7 +340,7 @@ def _spread(main: Seats, others: list[Seats]) -> str:
         key=lambda one: abs(one.first.value),
     )
     least, most = played[0], played[-1]
-    if main.kind not in (GAINS, LOSES) or not _are_apart(least.first, most.first):
+    if main.kind not in (Kind.HIGHER, Kind.LOWER) or not _are_apart(least.first, most.first):
         return ""
     return (
         f", though {_at([main])} from {_points(least.first)} with {least.table.strategy} to "
@@ -352,9 +358,14 @@ def _findings(
     session: list[tuple[str, Seats]],
     readings: list[tuple[str, Seats]],
 ) -> list[Finding]:
-    found = []
+    found, rates = list[Finding](), list[Finding]()
     for what, one in main:
+        first = one.first
         section = f"At tables of {one.table.size}, win rate less the fair share"
+        won = Estimate(
+            one.share + first.value, one.share + first.low, one.share + first.high, first.n
+        )
+        rates.append(measured(_RATES, f"first seat, table of {one.table.size}", won, PER_CENT))
         found += [
             measured(section, f"{ordinal(seat)} seat, {what}", gain, POINTS)
             for seat, gain in enumerate(one.gains)
@@ -370,7 +381,7 @@ def _findings(
         found.append(measured(section, label, one.first, POINTS))
     for what, one in readings:
         found.append(measured(_READINGS, f"{what}, table of {one.table.size}", one.first, POINTS))
-    return found
+    return [*found, *rates]
 
 
 def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:

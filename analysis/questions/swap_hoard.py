@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import Estimate
 from analysis.panel import Arm, in_every_seat
 from analysis.questions.advising import (
     Variant,
     Words,
     advice,
+    beside_advised,
     sentence,
     spanned,
     told,
@@ -25,7 +25,9 @@ from analysis.questions.advising import (
 from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
 from analysis.questions.drawn import LESS, MORE, are_told_apart, best_others, capital, sections
 from analysis.questions.ways import Ranking, Weighed, weigh
+from analysis.readings import other_readings
 from analysis.scene import Scene
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -132,7 +134,10 @@ def answer(ask: Ask) -> Answer:
     return ask.answer(
         told([first, *fails, _worth_of_speed(speeds, table)]),
         settled=not found.unsettled and _is_speed_settled(speeds[table]),
-        findings=list(_findings(by_table, speeds, variants, table)),
+        findings=[
+            *beside_advised(found, by_table, variants, table, WORDS, LAST),
+            *_findings(by_table, speeds, variants, table),
+        ],
         notes=[told([one]) for one in (*holds, slow_and_fast)],
         data={
             "table": table,
@@ -254,9 +259,8 @@ def _changes(scene: Scene) -> Iterator[_Change]:
     yield _Change("optional rules", "with hands swapped", scene.under(swap_seats=False))
     label = "with a false slap in ten"
     yield _Change("optional rules", label, scene.under(false_slap_rate=0.1))
-    for value in rules.notes()["slap_empties"].alternatives:
-        label = f"with slap_empties={value}"
-        yield _Change("other readings", label, scene.under(slap_empties=value))
+    for reading in other_readings(scene):
+        yield _Change("other readings", f"with {reading.setting}", reading.scene)
     few, many = rules.swap_cards // 2, min(60, 2 * rules.swap_cards)
     yield _Change("other decks", f"with {few} SWAP cards", scene.under(swap_cards=few))
     yield _Change("other decks", f"with {many} SWAP cards", scene.under(swap_cards=many))
@@ -316,9 +320,7 @@ def _worth_of_speed(speeds: dict[int, Weighed], table: int) -> str:
 def _is_speed_settled(found: Weighed) -> bool:
     """Whether what the verdict says of speed excludes nothing, or all that matters."""
     gains = [found.less(_hand(speed), _hand(1.0)) for speed in (TWICE, NEVER_LAST)]
-    return found.is_all_the_same or all(
-        not one.low <= 0 <= one.high or max(one.high, -one.low) < MARGIN_OF_WIN for one in gains
-    )
+    return found.is_all_the_same or all(kind_of_wins(one) != Kind.OPEN for one in gains)
 
 
 def _slow_and_fast(way: str, given: Ranking, variants: Sequence[Variant]) -> str:
@@ -333,7 +335,7 @@ def _slow_and_fast(way: str, given: Ranking, variants: Sequence[Variant]) -> str
         f"{WORDS.doing[way]} compared with {WORDS.doing[other]}: {100 * slow.value:+.1f} at "
         f"{_hand(SLOW)}, {100 * fast.value:+.1f} at {_hand(FAST)}"
     )
-    if max(slow.high, -slow.low, fast.high, -fast.low) < MARGIN_OF_WIN:
+    if kind_of_wins(slow) == kind_of_wins(fast) == Kind.TIE:
         if any(one.worse or one.unsettled for one in (given, *(each.ranking for each in hands))):
             return f"which of two ways the slow or the fast take does not matter; {compared}"
         return f"nor does it matter to those who slap slowly or fast; {compared}"

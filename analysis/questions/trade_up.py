@@ -38,8 +38,8 @@ from analysis.questions.ways import Weighed, weigh
 from analysis.questions.wording import listed
 from analysis.readings import other_readings
 from analysis.scene import Scene
-from analysis.seats import MARGIN, OPEN, kind_of
 from analysis.solve import SolveRequest, solve
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
 from simcore.errors import BadInput
 from simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
 from strategies.herd import solved
@@ -99,7 +99,9 @@ def answer(ask: Ask) -> Answer:
     return ask.answer(
         verdict(found),
         settled=all(
-            kind_of(one) != OPEN for a, b in pairs_of(found) for one in found.less(a, b).values()
+            kind_of_wins(one) != Kind.OPEN
+            for a, b in pairs_of(found)
+            for one in found.less(a, b).values()
         ),
         findings=_findings(found),
         notes=_notes(ask, found),
@@ -128,7 +130,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
             x_label="win rate less keeper's, percentage points (two players, the other a keeper)",
             above="wins more often than keeper",
             below="wins less often",
-            margin=100 * MARGIN,
+            margin=100 * MARGIN_OF_WIN,
             caption="Keeper keeps one of each animal, the rows another number of one of them, and "
             "what is best alone; to keep nothing at all, which is not drawn, wins "
             f"{written(nothing.value or 0.0, 1, sign='+')}",
@@ -143,7 +145,10 @@ def drawings(answer: Answer) -> "list[Drawing]":
             rows = headed(sections(answer.findings, section), "")
             if rows:
                 title = tallied(
-                    rows, f"{a[0].upper()}{a[1:]}, beside {b},", among=among, margin=100 * MARGIN
+                    rows,
+                    f"{a[0].upper()}{a[1:]}, beside {b},",
+                    among=among,
+                    margin=100 * MARGIN_OF_WIN,
                 )
                 label = f"{a}'s win rate less {b}'s, percentage points"
                 drawn.append(
@@ -153,7 +158,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
                         x_label=label,
                         above=above,
                         below=below,
-                        margin=100 * MARGIN,
+                        margin=100 * MARGIN_OF_WIN,
                         caption=""
                         if among == "cases"
                         else "A row is a reading of the rules at "
@@ -165,7 +170,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
 
 def _numbers_title(rows: Sequence[Finding]) -> str:
     """Return which other numbers are surely better than one of each."""
-    better = [one for one in rows if one.low is not None and one.low > 0]
+    better = [one for one in rows if kind_of(one, 100 * MARGIN_OF_WIN) == Kind.HIGHER]
     if not better:
         return "No other number than one of each animal is surely better"
     best = max(better, key=lambda one: one.value or 0.0)
@@ -249,7 +254,7 @@ def _table(
         pairs=pairs,
         intervals=intervals,
         quick_lucks=_QUICK_LUCKS,
-        close=MARGIN,
+        close=MARGIN_OF_WIN,
         steps=steps,
     )
 
@@ -268,7 +273,7 @@ def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Esti
         pairs=[(name, KEEPS) for name in ways],
         intervals=intervals,
         quick_lucks=_QUICK_LUCKS,
-        close=MARGIN,
+        close=MARGIN_OF_WIN,
         steps=steps,
     )
     return {name: found.less(name, KEEPS) for name in ways}

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from analysis.estimates import Estimate
 from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping
 from analysis.questions.ways import Weighed
-from analysis.questions.wording import listed
+from analysis.questions.wording import holds_under, listed
 from analysis.readings import Reading
-from analysis.seats import ALIKE, GAINS, LOSES, MARGIN, OPEN, kind_of
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from strategies.herd.solved import OPTIMAL
 
 KEEPS, CLIMBS, TUNED = "keeper", "climber", "tuned"
@@ -90,15 +90,15 @@ _OTHER = f"{CLIMBS}, who trades up at once,"
 def _whether(found: Found) -> str:
     """Return whether to keep animals back."""
     gains = found.less(KEEPS, CLIMBS)
-    kinds = {where: kind_of(one) for where, one in gains.items()}
+    kinds = {where: kind_of_wins(one) for where, one in gains.items()}
     at = f"at tables of {listed(SIZES)}"
-    if set(kinds.values()) == {ALIKE}:
+    if set(kinds.values()) == {Kind.TIE}:
         return (
             f"It makes no difference that matters {at} whether one keeps animals to breed from "
             f"({KEEPS}) or trades up at once ({CLIMBS})."
         )
-    if set(kinds.values()) in ({GAINS}, {LOSES}):
-        is_kept = set(kinds.values()) == {GAINS}
+    if set(kinds.values()) in ({Kind.HIGHER}, {Kind.LOWER}):
+        is_kept = set(kinds.values()) == {Kind.HIGHER}
         sizes = sorted(abs(100 * one.value) for one in gains.values())
         what = "Keep animals to breed from" if is_kept else "Trade up at once"
         better, worse = (_WHO, CLIMBS) if is_kept else (_OTHER, KEEPS)
@@ -109,10 +109,10 @@ def _whether(found: Found) -> str:
             f"{sizes[-1]:.1f} over all tables."
         )
     words = {
-        GAINS: f"{KEEPS} wins more often",
-        LOSES: f"{CLIMBS} wins more often",
-        ALIKE: "it makes no difference that matters",
-        OPEN: "it is not settled",
+        Kind.HIGHER: f"{KEEPS} wins more often",
+        Kind.LOWER: f"{CLIMBS} wins more often",
+        Kind.TIE: "it makes no difference that matters",
+        Kind.OPEN: "it is not settled",
     }
     parts = [
         f"{said} {listed([_where(where) for where, kind in kinds.items() if kind == one])}"
@@ -120,7 +120,7 @@ def _whether(found: Found) -> str:
         if one in kinds.values()
     ]
     whether = f"to keep animals to breed from ({KEEPS}) or to trade up at once ({CLIMBS})"
-    clear = set(kinds.values()) - {OPEN}
+    clear = set(kinds.values()) - {Kind.OPEN}
     if not clear:
         return f"It is not settled {at} whether it is better {whether}."
     if len(clear) == 1:
@@ -149,7 +149,9 @@ def _how_fast(found: Found) -> list[str]:
 
 def _how_many(found: Found) -> str:
     """Return how many of each animal to keep, and what other numbers cost."""
-    losses = sorted((one.value, name) for name, one in found.numbers.items() if one.high < 0)
+    losses = sorted(
+        (one.value, name) for name, one in found.numbers.items() if kind_of_wins(one) == Kind.LOWER
+    )
     dearest = ""
     if losses:
         name = losses[0][1]
@@ -158,9 +160,11 @@ def _how_many(found: Found) -> str:
         return f"No numbers to keep were found that are faster alone than one of each{dearest}."
     gains = {size: one for (size, among), one in found.less(TUNED, KEEPS).items() if among == KEEPS}
     known = [
-        f"{_more(one)} at a table of {size}" for size, one in gains.items() if kind_of(one) != OPEN
+        f"{_more(one)} at a table of {size}"
+        for size, one in gains.items()
+        if kind_of_wins(one) != Kind.OPEN
     ]
-    open_ = [size for size, one in gains.items() if kind_of(one) == OPEN]
+    open_ = [size for size, one in gains.items() if kind_of_wins(one) == Kind.OPEN]
     said = [f"among keepers it wins {listed(known)} than {KEEPS}"] if known else []
     said += [f"among keepers at tables of {listed(open_)} its gain is not settled"] if open_ else []
     return (
@@ -172,21 +176,21 @@ def _how_many(found: Found) -> str:
 def _more(one: Estimate) -> str:
     """Return how much more or less often somebody wins."""
     return {
-        GAINS: f"{_size(one)} more",
-        LOSES: f"{_size(one)} less",
-        ALIKE: f"as much, within ± {100 * MARGIN:g} points,",
-        OPEN: "more or less (not settled)",
-    }[kind_of(one)]
+        Kind.HIGHER: f"{_size(one)} more",
+        Kind.LOWER: f"{_size(one)} less",
+        Kind.TIE: f"as much, within ± {100 * MARGIN_OF_WIN:g} points,",
+        Kind.OPEN: "more or less (not settled)",
+    }[kind_of_wins(one)]
 
 
 def _how_far(found: Found) -> list[str]:
     """Return what is still missing to the fastest play."""
     size = SIZES[0]
     lags = {name: found.lag(name) for name in (TUNED, KEEPS, CLIMBS)}
-    kinds = {kind_of(lag[size]) for lag in lags.values() if lag}
+    kinds = {kind_of_wins(lag[size]) for lag in lags.values() if lag}
     if not kinds:
         return []
-    if kinds == {OPEN}:
+    if kinds == {Kind.OPEN}:
         return [f"How far all of them are from the fastest play at a table of {size} is open."]
     parts = [f"{name} wins {_more(lag[size])}" for name, lag in lags.items() if lag]
     return [f"Against the fastest play at a table of {size}, {listed(parts)} than that would."]
@@ -201,13 +205,17 @@ def _under_readings(found: Found) -> list[str]:
         for a, b in pairs_of(found):
             given = found.less(a, b)
             for size, one in tables.items():
-                now = kind_of(one.less(way(a, KEEPS), way(b, KEEPS)))
-                if now != kind_of(given[size, KEEPS]):
-                    said = {GAINS: "wins more", LOSES: "wins less", ALIKE: "wins as much"}
+                now = kind_of_wins(one.less(way(a, KEEPS), way(b, KEEPS)))
+                if now != kind_of_wins(given[size, KEEPS]):
+                    said = {
+                        Kind.HIGHER: "wins more",
+                        Kind.LOWER: "wins less",
+                        Kind.TIE: "wins as much",
+                    }
                     end = f"{said[now]} than {b}" if now in said else f"or {b}: not settled"
                     odd.append(f"with {reading.setting} at tables of {size} {a} {end}")
     if not odd:
-        return [f"This holds under all {len(found.readings) + 1} readings of the rules."]
+        return [holds_under([reading.setting for reading, _ in found.readings])]
     return [f"Other readings of the rules change it: {'; '.join(odd)}."]
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import lcm
 
-from analysis.compare import MARGIN_OF_WIN
 from analysis.estimates import CONFIDENCE, Estimate, mean_of, unvaried
 from analysis.panel import Arm, Panel, PanelSums
 from analysis.questions.asking import Ask
 from analysis.scene import Scene
 from analysis.sequences import Bounded, looks, v_for_half_width
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 
 CLOSE = 0.003
 """Win rates are known closely enough within this, or within `_SHARE` of what they are."""
@@ -85,10 +85,8 @@ class Weighed:
         for name in names:
             if name != first:
                 gain = self.less(first, name)
-                if max(gain.high, -gain.low) < MARGIN_OF_WIN:
-                    best.append(name)
-                else:
-                    (worse if gain.low > 0 else unsettled).append(name)
+                # Where the intervals of pairs contradict the means, nothing is settled.
+                {Kind.TIE: best, Kind.HIGHER: worse}.get(kind_of_wins(gain), unsettled).append(name)
         return Ranking(tuple(best), tuple(worse), tuple(unsettled))
 
 

@@ -44,6 +44,12 @@ def in_words(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
+def holds_under(settings: Sequence[str]) -> str:
+    """Return that an answer stands, with the readings that were tried."""
+    others = f"{in_words(len(settings))} other reading{'' if len(settings) == 1 else 's'}"
+    return f"This holds under the rules as given and {others} tried: {listed(settings)}."
+
+
 def give_or_take(one: Estimate, digits: int = 1) -> str:
     """Return a rate, or a difference of rates, in per cent, such as "17.5 ± 0.6"."""
     half = max(one.high - one.value, one.value - one.low)

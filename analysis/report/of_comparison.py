@@ -67,10 +67,9 @@ def _title(whole: Result) -> str:
 
 
 def _verdict(whole: Result) -> str:
-    """Return the verdict; one that settles nothing names neither, so they are named before it."""
-    if whole["settled"] or whole["a"] in whole["verdict"]:
-        return sentence(whole["verdict"])
-    return sentence(f"{whole['a']} or {whole['b']}? {capital(whole['verdict'])}")
+    """Return the verdict; one that begins with a strategy's name keeps its small letter."""
+    is_name = whole.get("kind") in (None, "higher", "lower")
+    return sentence(whole["verdict"] if is_name else capital(whole["verdict"]))
 
 
 def _is_rate(whole: Result) -> bool:
@@ -177,19 +176,25 @@ def _forest(whole: Result) -> Picture:
         )
         for one in whole["readings"]
     ]
-    a, b, margin = whole["a"], whole["b"], whole["margin"]
+    a, b = whole["a"], whole["b"]
+    margin = None if whole["margin"] is None else scale * whole["margin"]
     what = "win rate" if _is_rate(whole) else metric_words(whole)
     more, less = ("wins more", "wins less") if _is_rate(whole) else ("is higher", "is lower")
     return Picture(
         forest_drawing(
             findings,
             tallied(
-                findings, a, above=f"{more} than {b}", below=f"{less} than {b}", among="readings"
+                findings,
+                a,
+                above=f"{more} than {b}",
+                below=f"{less} than {b}",
+                among="readings",
+                margin=margin,
             ),
             x_label=f"{what} of {a} less that of {b}" + (f", {unit}" if _is_rate(whole) else ""),
             above=f"{a} is higher",
             below=f"{b} is higher",
-            margin=None if margin is None else scale * margin,
+            margin=margin,
         )
     )
 
@@ -212,7 +217,7 @@ def _readings_table(whole: Result) -> Table:
 def _same(one: Result) -> str:
     """Return whether a reading gives the finding of the rules as given."""
     if not one["settled"]:
-        return "not settled"
+        return "too close to call"
     if not one["clause"]:
         return "as given"
     return "yes" if one["holds"] else "no"

@@ -22,6 +22,7 @@ from analysis.report.composing import (
 from analysis.report.document import Cell, Picture, Section, Table, Verdict
 
 _WIN = "win"
+_KINDS = {"tie": "tie", "open": "too close to call", "higher": "higher", "lower": "lower"}
 _MANY = 10
 """More points than these are in a table that is folded away."""
 
@@ -46,28 +47,28 @@ def _points(whole: Result, varied: list[str]) -> Table:
         row = [_value(one["values"][name]) for name in varied]
         row += cells(one["value"], one["ci_low"], one["ci_high"])
         row += _apart(one, is_rate)
-        row.append(Cell("yes" if one["in_best_region"] else ""))
+        row.append(Cell(_compared(one)))
         rows.append(row)
     is_number = [all(row[place].key is not None for row in rows) for place in range(len(varied))]
     head = [f"{name} " if is_it else name for name, is_it in zip(varied, is_number, strict=True)]
     unit = f"{whole['unit']}{', %' if is_rate else ''} "
-    best = _best_word(whole)
+    best = whole.get("best_word", "best")
     head += [
         unit,
         "95 % interval ",
         f"less the {best} ",
         "interval ",
-        f"not told apart from the {best}",
+        f"compared with the {best}",
     ]
     if whole["best"] is None:
         head, rows = head[:-3], [row[:-3] for row in rows]
     return table("Every point", head, rows, is_folded=len(rows) > _MANY)
 
 
-def _best_word(whole: Result) -> str:
-    """Return what the best point is called, as the sentence does."""
-    words = [one for one in ("lowest", "highest") if whole["sentence"].startswith(one)]
-    return words[0] if words else "best"
+def _compared(one: Result) -> str:
+    """Return how a point stands beside the best; results of old versions say less."""
+    in_region = "not clearly apart" if one["in_best_region"] else "apart"
+    return _KINDS.get(one.get("kind", ""), in_region)
 
 
 def _value(text: str) -> Cell:

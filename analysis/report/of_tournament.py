@@ -93,7 +93,7 @@ def _standings(whole: Result) -> Table:
         ]
         for one in whole["entrants"]
     ]
-    head = ["entrant", "win rate, % ", "95 % interval ", "not told apart from"]
+    head = ["entrant", "win rate, % ", "95 % interval ", "no clear difference from"]
     has_more = any(len(one["not_told_apart"]) > _NAMED for one in whole["entrants"])
     note = f"Where others are more than {_NAMED}, the result that --json prints names them."
     return table("Standings", head, rows, note if has_more else "")
@@ -114,7 +114,7 @@ def _pairs(whole: Result) -> Picture:
         )
         for one in whole["pairs"]
     ]
-    open_ = sum(not one.is_real for one in found)
+    unclear = sum(not one.is_real for one in found)
     widest = sorted(found, key=lambda one: -abs(one.difference))[:3]
     values = "; ".join(
         f"{one.a} less {one.b} {one.difference:+.1f} ({between(one.low, one.high, 1, sign='+')})"
@@ -125,10 +125,10 @@ def _pairs(whole: Result) -> Picture:
             "Who wins more where both sit",
             partial(pairs, names, found),
             f"Heat map of the row's win rate less the column's, in percentage points. The largest "
-            f"differences: {values}. Not settled: {open_} of {len(found)} pairs.",
+            f"differences: {values}. No clear difference: {unclear} of {len(found)} pairs.",
             "A cell is the row's win rate less the column's at tables where both sit, in "
-            "percentage points. Muted cells are not settled: fewer tables count here than in the "
-            "standings.",
+            "percentage points. Muted cells are ties or too close to call: fewer tables count here "
+            "than in the standings.",
         )
     )
 
@@ -187,5 +187,6 @@ def _method(whole: Result) -> tuple[str, ...]:
         f"on the same luck: {counted(whole['games'], 'game')} of {game_of(whole).title}",
         "Win rates are those against opponents drawn at random from the entrants, ratings those "
         "of a model of strength; uncertainty is how figures vary between groups of lucks. "
-        "Which differences are real is corrected for all pairs together (Holm).",
+        "Verdicts hold for all pairs together: clear differences by Holm's test, ties by corrected "
+        "intervals.",
     )

@@ -123,7 +123,7 @@ def _table(found: Found) -> Table:
         "Lengths are means of the first line-up simulated; luck: the share of the variance of who "
         "wins in which luck has a hand, with the strategies compared; first seat: what it wins "
         "more than its fair share where all play alike, at the first table asked about; best "
-        "strategies: who wins most in the tournament, and who is not told apart from it. "
+        "strategies: who wins most in the tournament, and who is not clearly behind. "
         "± is the longer side of an interval."
     )
     return table("Length, luck, seat and strategies", head, rows, note)

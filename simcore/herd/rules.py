@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from simcore.errors import BadInput, find, match, unknown
-from simcore.rules import Rules, custom, reading, rule
+from simcore.rules import Rules, When, custom, reading, rule
 
 RABBIT, SHEEP, PIG, COW, HORSE, DOG = range(6)
 ANIMALS = ("rabbit", "sheep", "pig", "cow", "horse", "dog")
@@ -72,6 +72,22 @@ def _summary(faces: tuple[str, ...]) -> str:
     return ", ".join(f"{faces.count(face)} {face}" for face in FACES if face in faces)
 
 
+_SPECIALS = {FACES[face] for face in (DOG, FOX, WOLF, SKUNK, T)}
+
+
+def _can_cancel_t(rules: Any) -> bool:
+    """H9: return whether a roll can show a T and another special."""
+    pair = set(rules.wolf_die), set(rules.fox_die)
+    return any(FACES[T] in one and other & _SPECIALS for one, other in (pair, pair[::-1]))
+
+
+def _can_lose_a_pair(rules: Any) -> bool:
+    """H12: return whether the roll after a wolf can show an animal twice."""
+    wolf_die, fox_die = set(rules.wolf_die), set(rules.fox_die)
+    herd = {ANIMALS[animal] for animal in HERD_ANIMALS}
+    return FACES[WOLF] in wolf_die | fox_die and bool(wolf_die & fox_die & herd)
+
+
 @dataclasses.dataclass(frozen=True)
 class HerdRules(Rules):
     """The rules of Have You Herd?; every [reading] is a field with its alternatives."""
@@ -115,15 +131,27 @@ class HerdRules(Rules):
         "H9",
         "T is one of the specials that cancel one another",
         alternatives=(False, True),
+        when=When("a T on one die and a special on the other", _can_cancel_t),
     )
     wolf_pair_loses: int = reading(
-        1, "H12", "tiles lost of a kind that both dice show", alternatives=(1, 2)
+        1,
+        "H12",
+        "tiles lost of a kind that both dice show",
+        alternatives=(1, 2),
+        when=When("a wolf on a die and an animal on both", _can_lose_a_pair),
     )
     rabbits_for_sheep: int = rule(5, "H15", "rabbits for a sheep", low=1, high=15)
     sheep_for_pig: int = rule(2, "H15", "sheep for a pig", low=1, high=31)
     pigs_for_cow: int = rule(2, "H15", "pigs for a cow", low=1, high=31)
     horse_price: int = reading(
-        2, "H15", "cows for a horse", alternatives=(2, 3), only=False, low=1, high=31
+        2,
+        "H15",
+        "cows for a horse",
+        alternatives=(2, 3),
+        only=False,
+        low=1,
+        high=31,
+        when=When("horse tiles", lambda rules: rules.horses > 0),
     )
     max_turns: int = rule(10_000, "H16", "turns after which nobody wins", low=1, high=1_000_000)
 

@@ -4,7 +4,7 @@ import dataclasses
 from typing import ClassVar
 
 from simcore.errors import BadInput
-from simcore.rules import Rules, check_weights, read_weights, reading, rule, weights
+from simcore.rules import Rules, When, check_weights, read_weights, reading, rule, weights
 
 BLUE, GREEN, PURPLE, RED = range(4)
 COLOURS = ("blue", "green", "purple", "red")
@@ -41,6 +41,7 @@ class SwapRules(Rules):
         "S10",
         "a player whose last card is taken wins, or draws a card and plays on",
         alternatives=("wins", "plays_on"),
+        when=When("SLAP cards in the deck", lambda rules: rules.slap > 0),
     )
     max_turns: int = rule(5000, "S12", "turns after which a game is drawn", low=1, high=1_000_000)
     false_slap_rate: float = rule(
@@ -53,6 +54,10 @@ class SwapRules(Rules):
         "after seats were exchanged, who is next: left of the place where the card was played, "
         "or left of its player",
         alternatives=("place", "player"),
+        when=When(
+            "swap_seats=true and SWAP cards in the deck",
+            lambda rules: rules.swap_seats and rules.swap_cards > 0,
+        ),
     )
 
     def deck(self) -> tuple[int, ...]:

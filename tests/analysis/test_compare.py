@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.compare import A_HIGHER, SAME, CompareRequest, Comparison, compare
+from analysis.compare import CompareRequest, Comparison, compare
 from analysis.estimates import quantile
 from analysis.metrics import metric_names
 from analysis.scene import Interrupted, Scene
 from analysis.simulation import Request, Simulation, run
 from analysis.venue import on_threads
+from analysis.verdicts import Kind
 from simcore.errors import BadInput
 from simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -129,7 +130,7 @@ def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
     lucks = 2000
     found = compare(asked("keeper", "keeper-dog", "keeper,keeper", lucks=lucks))
     assert found.variance_ratio is not None and found.variance_ratio > 3
-    unpaired, variance, played = 0.0, 0.0, 0
+    unpaired, variance, of_dog, played = 0.0, 0.0, 0.0, 0
     for sign, who in ((1, "keeper"), (-1, "keeper-dog")):
         for seat in range(3):  # each table on a seed of its own
             line_up = ["keeper"] * 3
@@ -139,15 +140,29 @@ def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
             one = run(Request(scene, ",".join(line_up), games)).seats[seat].win_rate.value
             unpaired += sign * one / 3
             variance += one * (1 - one) / games / 9
+            of_dog += (who == "keeper-dog") * one * (1 - one) / 9
             played += games
     assert played >= 49 * found.games
     mine = (found.difference.high - found.difference.low) / (2 * quantile())
     assert abs(found.difference.value - unpaired) < LARGEST_Z * sqrt(mine**2 + variance)
     assert abs(found.difference.value) > LARGEST_Z * mine  # so that no difference would be seen
-    assert found.kind == A_HIGHER
-    # As wide an interval takes so many times as many games without pairing.
-    as_many = variance * played / (6 * lucks)
-    assert found.variance_ratio == pytest.approx(as_many / mine**2, rel=0.1)
+    assert found.kind == Kind.HIGHER
+    # As wide an interval takes so many times as many games without pairing.  That keeper wins a
+    # third among keepers is known without any.
+    assert found.variance_ratio == pytest.approx(of_dog / lucks / mine**2, rel=0.1)
+
+
+def test_a_rate_that_is_known_takes_no_games() -> None:
+    """Among its own copies B wins 1 / n; so does A among copies of A, the other way round."""
+    found = compare(asked("keeper-dog", "keeper", "keeper", lucks=1000))
+    turned = compare(asked("keeper", "keeper-dog", "keeper", lucks=1000))
+    assert found.variance_ratio == pytest.approx(turned.variance_ratio)
+    rate = found.a.value
+    per_deal = rate * (1 - rate) / 2  # the mean of two games, one in each seat
+    spread = (found.difference.high - found.difference.low) / (2 * quantile())
+    assert found.variance_ratio == pytest.approx(per_deal / 1000 / spread**2, rel=0.1)
+    others = compare(asked("keeper-dog", "keeper", "climber", lucks=1000))
+    assert others.variance_ratio is not None and others.variance_ratio > 0
 
 
 def test_the_interval_is_the_smaller_for_the_pairing() -> None:
@@ -167,7 +182,7 @@ def test_the_interval_is_the_smaller_for_the_pairing() -> None:
 @pytest.mark.parametrize("decide", [False, True])
 def test_the_same_play_is_said_to_be_so(metric: str, decide: bool) -> None:
     found = compare(asked("herder", TWIN, "keeper", metric=metric, decide=decide, lucks=500))
-    assert found.kind == SAME and found.differing == 0
+    assert found.kind == Kind.SAME and found.differing == 0
     assert found.verdict.startswith("the same in every game: herder and herder:keep_sheep=1")
     assert found.variance_ratio is None
     assert found.difference.value == 0
@@ -180,7 +195,7 @@ def test_the_same_play_is_said_to_be_so(metric: str, decide: bool) -> None:
 
 def test_play_that_differs_with_no_difference_on_the_average_is_not_the_same() -> None:
     found = compare(asked("random:skunk=left", "random", "random", lucks=1000))
-    assert found.kind != SAME and found.differing > 100
+    assert found.kind != Kind.SAME and found.differing > 100
 
 
 # ---- how it is written ----
@@ -189,7 +204,7 @@ def test_play_that_differs_with_no_difference_on_the_average_is_not_the_same() -
 def test_json_and_frame_have_the_names_that_others_rely_on() -> None:
     found = compare(asked("keeper", "climber", "keeper,random"))
     written = found.as_json()
-    wanted = "a b field metric difference ci_low ci_high lucks games variance_ratio verdict"
+    wanted = "a b field metric difference ci_low ci_high lucks games variance_ratio verdict kind"
     wanted += " game rules rules_hash seed version arguments command"
     assert set(wanted.split()) <= set(written)
     assert written["command"] == "compare" and written["field"] == ["keeper", "random"]

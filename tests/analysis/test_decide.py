@@ -12,15 +12,9 @@ import pytest
 
 from analysis import panel as panel_module
 from analysis.compare import (
-    A_HIGHER,
-    ALIKE,
-    B_HIGHER,
-    SAME,
-    UNSETTLED,
     CompareRequest,
     Comparison,
     _sequences,
-    _settled,
     compare,
 )
 from analysis.estimates import mean_of
@@ -28,6 +22,7 @@ from analysis.metrics import find_metric
 from analysis.scene import Scene
 from analysis.sequences import looks
 from analysis.venue import on_threads
+from analysis.verdicts import Kind, kind_of
 from simcore.game import find_game
 from simcore.sums import WINNERS, Rows
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -53,9 +48,9 @@ def asked(a: str = TWIN, b: str = "random", field: str | None = None, **options:
 def test_equals_are_found_alike_or_left_open(seed: int) -> None:
     found = compare(asked(field="keeper", margin=0.02, seed=seed))
     assert found.differing > 0.1 * found.lucks
-    assert found.kind == ALIKE and found.interval == "anytime"
+    assert found.kind == Kind.TIE and found.interval == "anytime"
     left = compare(asked(field="keeper", margin=0.001, lucks=2500, seed=seed))
-    assert left.kind == UNSETTLED and left.lucks == 2500
+    assert left.kind == Kind.OPEN and left.lucks == 2500
     assert left.more is not None and left.more > 2500
 
 
@@ -66,14 +61,14 @@ def test_it_stops_at_the_first_look_that_settles_it() -> None:
     assert found.lucks in all_looks[1:-1]
     before = all_looks[all_looks.index(found.lucks) - 1]
     short = compare(asked("closer", "keeper", margin=0.02, lucks=before))
-    assert short.kind == UNSETTLED and short.lucks == before
+    assert short.kind == Kind.OPEN and short.lucks == before
     assert found.difference.value == pytest.approx(
         compare(asked("closer", "keeper", lucks=found.lucks, decide=False)).difference.value
     )
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "kind"), [("keeper", "climber", A_HIGHER), ("climber", "keeper", B_HIGHER)]
+    ("a", "b", "kind"), [("keeper", "climber", Kind.HIGHER), ("climber", "keeper", Kind.LOWER)]
 )
 def test_a_large_difference_is_settled_at_the_first_look(a: str, b: str, kind: str) -> None:
     found = compare(asked(a, b, lucks=100_000))
@@ -86,20 +81,20 @@ def test_a_large_difference_is_settled_at_the_first_look(a: str, b: str, kind: s
 def test_other_metrics_are_asymptotic_from_a_least_number_on_and_say_so() -> None:
     found = compare(asked("climber", "keeper", metric="length", lucks=100_000))
     assert found.interval == "anytime-asymptotic" and found.lucks == 10_000
-    assert found.kind in (A_HIGHER, B_HIGHER)
+    assert found.kind in (Kind.HIGHER, Kind.LOWER)
     few = compare(asked("climber", "keeper", metric="length", lucks=999))
-    assert few.kind == UNSETTLED and few.more is None
+    assert few.kind == Kind.OPEN and few.more is None
     written = few.as_json()
     assert written["ci_low"] is None and written["ci_high"] is None
 
 
 def test_the_same_play_stops_early_too() -> None:
     found = compare(asked("herder", "herder:keep_sheep=1", lucks=100_000))
-    assert found.kind == SAME and found.variance_ratio is None
+    assert found.kind == Kind.SAME and found.variance_ratio is None
     assert 10_000 <= found.lucks < 20_000
     assert found.difference.high < 0.005
     length = compare(asked("herder", "herder:keep_sheep=1", metric="length", lucks=100_000))
-    assert length.kind == SAME and length.lucks == 10_000
+    assert length.kind == Kind.SAME and length.lucks == 10_000
 
 
 # ---- games of which the truth is known, played through all of `compare` ----
@@ -142,9 +137,9 @@ def test_equals_on_independent_luck_get_no_wrong_verdict(
     coins: Callable[..., list[Comparison]],
 ) -> None:
     kinds = Counter(one.kind for one in coins(40, margin=0.005))
-    assert kinds[UNSETTLED] >= 35  # 5 % of 40 are 2; more than 5 come once in 10,000
+    assert kinds[Kind.OPEN] >= 35  # 5 % of 40 are 2; more than 5 come once in 10,000
     (one,) = coins(1, margin=0.06)
-    assert one.kind == ALIKE and one.lucks < MOST
+    assert one.kind == Kind.TIE and one.lucks < MOST
 
 
 def test_a_real_difference_is_found_and_its_intervals_hold(
@@ -152,7 +147,7 @@ def test_a_real_difference_is_found_and_its_intervals_hold(
 ) -> None:
     truth = 1.5 / 2.5 - 0.5
     found = coins(40, skill=1.5)
-    assert Counter(one.kind for one in found) == {A_HIGHER: 40}
+    assert Counter(one.kind for one in found) == {Kind.HIGHER: 40}
     missed = [not one.difference.low <= truth <= one.difference.high for one in found]
     arms = [one.a.low <= 0.6 <= one.a.high and one.b.low <= 0.5 <= one.b.high for one in found]
     assert sum(missed) + arms.count(False) <= 5
@@ -195,7 +190,7 @@ def verdicts(mean: float, margin: float, runs: int, seed: int, *, naive: bool) -
     fresh, ends = _sequences(request, metric)[0], Counter[str]()
     for run in batches(mean, runs, seed):
         track, sums = deepcopy(fresh), np.zeros(3)
-        kind = UNSETTLED
+        kind = Kind.OPEN
         for n, total, squares in run:
             if naive:
                 sums += (n, total, squares)
@@ -203,8 +198,8 @@ def verdicts(mean: float, margin: float, runs: int, seed: int, *, naive: bool) -
             else:
                 track.add(n, total, squares)
                 one = track.interval()
-            kind, _ = _settled(request, one)
-            if kind != UNSETTLED:
+            kind = kind_of(one, request.tolerance or 0)
+            if kind != Kind.OPEN:
                 break
         ends[kind] += 1
     return ends
@@ -214,13 +209,13 @@ def verdicts(mean: float, margin: float, runs: int, seed: int, *, naive: bool) -
 def test_wrong_verdicts_stay_under_what_is_stated(margin: float, runs: int) -> None:
     """Equal value, and a look after each of 17 batches: no sign may be settled."""
     wrong = verdicts(0.0, margin, runs, 1, naive=False)
-    assert wrong[A_HIGHER] + wrong[B_HIGHER] <= STATED * runs
+    assert wrong[Kind.HIGHER] + wrong[Kind.LOWER] <= STATED * runs
 
 
 def test_naive_peeking_breaks_it() -> None:
     runs = 1000
     found = verdicts(0.0, 0.001, runs, 1, naive=True)
-    wrong = found[A_HIGHER] + found[B_HIGHER]
+    wrong = found[Kind.HIGHER] + found[Kind.LOWER]
     assert z_of_rate(wrong, runs, STATED) > LARGEST_Z and wrong > 0.15 * runs
 
 
@@ -228,14 +223,14 @@ def test_naive_peeking_breaks_it() -> None:
 def test_a_difference_as_large_as_the_margin_is_not_called_alike(sign: int) -> None:
     runs, margin = 400, 0.02
     found = verdicts(sign * margin, margin, runs, 2, naive=False)
-    wrong, right = (B_HIGHER, A_HIGHER) if sign > 0 else (A_HIGHER, B_HIGHER)
-    assert found[ALIKE] + found[wrong] <= STATED * runs
+    wrong, right = (Kind.LOWER, Kind.HIGHER) if sign > 0 else (Kind.HIGHER, Kind.LOWER)
+    assert found[Kind.TIE] + found[wrong] <= STATED * runs
     assert found[right] > runs / 2
 
 
 def test_equals_are_found_alike_in_the_end() -> None:
     found = verdicts(0.0, 0.02, 100, 3, naive=False)
-    assert found[ALIKE] >= 95
+    assert found[Kind.TIE] >= 95
 
 
 VALUES = np.array([-1.0, 0.0, 1.0, 2.0, 60.0])

@@ -30,6 +30,7 @@ def my_own(decision, view, me):
 """
 
 Call = tuple[str, tuple[Any, ...], dict[str, Any]]
+FEW: dict[str, Any] = {"games": 100}
 SAME: list[tuple[Call, Call]] = [
     (
         ("simulate", ("herd", "keeper-dog:keep_sheep=2:dog=never,keeper"), {"games": 100}),
@@ -80,8 +81,8 @@ SAME: list[tuple[Call, Call]] = [
         ),
     ),
     (
-        ("sweep", ("herd", "herder", "rules.first_game=false, true"), {"games": 100}),
-        ("sweep", ("herd", "herder", "Rules.First_Game=FALSE, True"), {"games": 100}),
+        ("sweep", ("herd", "herder", "rules.first_game=false, true"), {**FEW, "metric": "length"}),
+        ("sweep", ("herd", "herder", "Rules.First_Game=FALSE, True"), {**FEW, "metric": "Length"}),
     ),
     (
         ("tune", ("herd", "herder", "dog=never, first", "keeper,climber"), {"games": 100}),

@@ -256,15 +256,18 @@ def test_the_leader_in_a_sentence() -> None:
     clear = World([1.0, 2.0, 4.0]).play(1)
     rate = 100 * clear.entrants[0].win_rate.value
     assert clear.leader == (
-        f"entrant-2 wins most, {rate:.2f} % of games, and every other entrant really less"
+        f"entrant-2 wins most, {rate:.2f} % of games, and every other entrant clearly less"
     )
     two = World([1.0, 4.0, 4.0]).play(1).leader
-    assert "but cannot be told apart from entrant-" in two and "entrant-0" not in two
-    assert World([1.0, 1.0, 1.0]).play(2).leader == "no entrant can be told apart from the best"
+    assert two.endswith(" is too close to call") and "entrant-0" not in two
+    equals = World([1.0, 1.0, 1.0]).play(2)
+    assert equals.leader == "too close to call: no entrant is clearly behind the best"
     first, *others = clear.entrants
-    many = replace(first, not_told_apart=[f"other-{n}" for n in range(30)])
-    crowd = replace(clear, entrants=[many, *others]).leader
-    assert crowd.endswith("but cannot be told apart from 30 others")
+    many = replace(first, too_close=[f"other-{n}" for n in range(30)], ties=["entrant-1"])
+    crowd = replace(clear, entrants=[many, *others, *others * 20]).leader
+    assert crowd.endswith("; entrant-1 ties with it; 30 others are too close to call")
+    tied = replace(first, ties=[one.strategy for one in others])
+    assert replace(clear, entrants=[tied, *others]).leader == "all entrants tie with the best"
 
 
 CIRCLE = [[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]]

@@ -254,7 +254,7 @@ def test_the_verdict_names_who_is_not_beaten() -> None:
     assert keeper.is_same and keeper.difference.value == 0 < keeper.difference.high < 0.1
     assert found.is_as_given and not climber.is_same
     assert show_sweep.sentences(found)[0].startswith("it came out the same as herder:dog=never")
-    assert show_sweep.sentences(found)[2].startswith("where all others are keeper it does not")
+    assert show_sweep.sentences(found)[2].startswith("where all others are keeper it ties with")
     assert found.verdict == (
         "on fresh luck herder:dog=never:keep_sheep=1 comes out the same as keeper; beats climber, "
         "in a field of keeper, climber"
@@ -268,7 +268,7 @@ def test_the_verdict_names_who_is_not_beaten() -> None:
     assert verdict(0.01, 0.02).endswith(
         " beats every one of keeper, climber in a field of them, confirmed on fresh luck"
     )
-    assert " cannot be told apart from keeper; beats climber, in a" in verdict(-0.01, 0.02)
+    assert " is too close to call with keeper; beats climber, in a" in verdict(-0.01, 0.02)
     assert " does worse than keeper; beats climber, in a" in verdict(-0.02, -0.01)
     alone = replace(found, opponents=[climber]).verdict
     assert alone.endswith(" beats climber in a field of them, confirmed on fresh luck")

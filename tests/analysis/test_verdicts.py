@@ -1,23 +1,18 @@
 """What `compare` says: the words of each verdict, and how many more lucks would settle it."""
 
-from dataclasses import replace
 from math import ceil
 from typing import Any
 
 import pytest
 
 from analysis.compare import (
-    A_HIGHER,
-    ALIKE,
-    B_HIGHER,
-    MARGIN_OF_WIN,
-    UNSETTLED,
     CompareRequest,
     Comparison,
     compare,
 )
 from analysis.estimates import Estimate
 from analysis.scene import Scene
+from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
 from simcore.game import find_game
 
 HERD = find_game("herd")
@@ -35,7 +30,7 @@ def points(value: float) -> str:
 def test_a_is_better() -> None:
     found = compared("keeper", "climber")
     one = found.difference
-    assert found.kind == A_HIGHER and found.is_settled and found.more is None
+    assert found.kind == Kind.HIGHER and found.is_settled and found.more is None
     assert found.verdict == (
         f"keeper wins more often than climber: by {points(one.value)} percentage points "
         f"({points(one.low)} to {points(one.high)})"
@@ -45,7 +40,7 @@ def test_a_is_better() -> None:
 def test_b_is_better_by_a_positive_amount() -> None:
     found = compared("climber", "keeper", "climber")
     one = found.difference
-    assert found.kind == B_HIGHER and found.is_settled and one.high < 0
+    assert found.kind == Kind.LOWER and found.is_settled and one.high < 0
     assert found.verdict == (
         f"keeper wins more often than climber: by {points(-one.value)} percentage points "
         f"({points(-one.high)} to {points(-one.low)})"
@@ -59,7 +54,7 @@ def test_b_is_better_by_a_positive_amount() -> None:
 def test_other_metrics_are_higher_not_better() -> None:
     found = compared("climber", "keeper", metric="length")
     one = found.difference
-    assert found.kind == (A_HIGHER if one.value > 0 else B_HIGHER)
+    assert found.kind == (Kind.HIGHER if one.value > 0 else Kind.LOWER)
     more, less = ("climber", "keeper") if one.value > 0 else ("keeper", "climber")
     assert found.verdict.startswith(f"length in turns is higher with {more} than with {less}: by ")
     assert f"{abs(one.value):.4g}" in found.verdict and "percentage" not in found.verdict
@@ -69,39 +64,41 @@ def test_alike_only_where_the_interval_lies_within_the_margin() -> None:
     found = compared("closer", "keeper", lucks=2000, margin=0.02, seed=3)
     one = found.difference
     assert -0.02 < one.low < 0 < one.high < 0.02
-    assert found.kind == ALIKE and found.is_settled and found.more is None
+    assert found.kind == Kind.TIE and found.is_settled and found.more is None
     assert found.verdict == (
-        f"no difference that matters between closer and keeper: {points(one.value)} percentage "
-        f"points ({points(one.low)} to {points(one.high)}), within ± 2.00 percentage points"
+        f"a tie: closer and keeper differ by {points(one.value)} percentage points "
+        f"({points(one.low)} to {points(one.high)}), within ± 2.00 percentage points"
     )
     closer = compared("closer", "keeper", lucks=2000, margin=0.9 * max(-one.low, one.high), seed=3)
-    assert closer.difference == one and closer.kind == UNSETTLED
+    assert closer.difference == one and closer.kind == Kind.OPEN
     without = compared("closer", "keeper", lucks=2000, seed=3)
-    assert without.request.tolerance == MARGIN_OF_WIN == 0.005 and without.kind == UNSETTLED
+    assert without.request.tolerance == MARGIN_OF_WIN == 0.005 and without.kind == Kind.OPEN
 
 
 def test_a_margin_of_length_is_in_turns_and_none_by_default() -> None:
     options: dict[str, Any] = {"metric": "length", "lucks": 100}
     found = compared("keeper", "spoiler", "random", **options)
     assert found.request.tolerance is None and found.as_json()["margin"] is None
-    assert found.kind == UNSETTLED and found.more is not None
+    assert found.kind == Kind.OPEN and found.more is not None
     within = compared("keeper", "spoiler", "random", margin=50.0, **options)
-    assert within.kind == ALIKE and within.verdict.endswith("within ± 50")
+    assert within.kind == Kind.TIE and within.verdict.endswith("within ± 50")
 
 
-def test_a_difference_within_the_margin_whose_sign_is_settled_has_a_winner() -> None:
+def test_a_difference_within_the_margin_is_a_tie_whatever_its_sign() -> None:
     found = compared("cautious", "keeper", lucks=20_000, margin=0.05)
     assert -0.05 < found.difference.low < found.difference.high < 0
-    assert found.kind == B_HIGHER
+    assert found.kind == Kind.TIE and found.is_settled
+    strict = compared("cautious", "keeper", lucks=20_000)
+    assert strict.difference == found.difference and strict.kind == Kind.LOWER
 
 
 def test_what_is_not_settled_says_so_and_how_many_more_would_settle_it() -> None:
     found = compared("closer", "keeper", "keeper,random", seed=1)
     one = found.difference
-    assert found.kind == UNSETTLED and not found.is_settled and found.more is not None
+    assert found.kind == Kind.OPEN and not found.is_settled and found.more is not None
     assert found.verdict == (
-        f"not settled: the difference may be anything from {points(one.low)} to "
-        f"{points(one.high)} percentage points; about {found.more:,} more lucks should settle it"
+        f"too close to call: closer and keeper differ by {points(one.low)} to {points(one.high)} "
+        f"percentage points; about {found.more:,} more deals would tell"
     )
     assert not found.as_json()["settled"] and found.as_json()["more_lucks"] == found.more
     enough = compared("closer", "keeper", "keeper,random", lucks=1000 + found.more, seed=1)
@@ -127,28 +124,25 @@ def test_after_so_many_more_the_interval_is_as_narrow_as_was_foretold(seed: int)
 @pytest.mark.parametrize(
     ("value", "half", "margin", "kind"),
     [
-        (0.010, 0.009, 0.005, A_HIGHER),
-        (-0.010, 0.009, 0.005, B_HIGHER),
-        (0.001, 0.003, 0.005, ALIKE),
-        (0.001, 0.006, 0.005, UNSETTLED),
-        (0.010, 0.020, 0.005, UNSETTLED),
-        (0.004, 0.0045, 0.005, UNSETTLED),
-        (-0.004, 0.0045, 0.005, UNSETTLED),
+        (0.010, 0.009, 0.005, Kind.HIGHER),
+        (-0.010, 0.009, 0.005, Kind.LOWER),
+        (0.001, 0.003, 0.005, Kind.TIE),
+        (0.003, 0.0015, 0.005, Kind.TIE),
+        (-0.003, 0.0015, 0.005, Kind.TIE),
+        (0.003, 0.0015, 0.0, Kind.HIGHER),
+        (0.003, 0.0025, 0.005, Kind.HIGHER),
+        (0.001, 0.006, 0.005, Kind.OPEN),
+        (0.010, 0.020, 0.005, Kind.OPEN),
+        (0.004, 0.0045, 0.005, Kind.OPEN),
+        (-0.004, 0.0045, 0.005, Kind.OPEN),
     ],
 )
-def test_verdicts_by_interval(value: float, half: float, margin: float, kind: str) -> None:
-    from analysis.compare import _settled
-
-    found = compared("keeper", "climber", lucks=100)
-    request = replace(found.request, lucks=1000, margin=margin)
+def test_verdicts_by_interval(value: float, half: float, margin: float, kind: Kind) -> None:
     one = Estimate(value, value - half, value + half, 1000)
-    got, more = _settled(request, one)
-    assert got == kind
-    if kind == UNSETTLED:  # the half-width falls with the square root
+    assert kind_of(one, margin) == kind
+    if kind == Kind.OPEN:  # the half-width falls with the square root
         wanted = LIKELY * max(abs(value), margin - abs(value))
-        assert more == max(1, ceil(1000 * ((half / wanted) ** 2 - 1)))
-    else:
-        assert more is None
+        assert more_to_settle(one, margin) == max(1, ceil(1000 * ((half / wanted) ** 2 - 1)))
 
 
 # ---- few lucks settle little ----

@@ -182,7 +182,7 @@ def test_nothing_in_a_report_depends_on_how_long_it_took() -> None:
 def test_what_was_stopped_unsettled_is_not_said_to_be_settled() -> None:
     whole = result("compare undecided")
     assert not whole["settled"]
-    assert verdict_of(whole).startswith("keeper or closer? Not settled")
+    assert verdict_of(whole).startswith("Too close to call: keeper and closer")
     method = next(part for part in parts_of(compose_result(whole)) if isinstance(part, Method))
     told = " ".join(method.points)
     assert "stopped at its limit" in told and "until it was settled" not in told
@@ -202,7 +202,7 @@ def test_readings_that_settle_nothing_are_no_same_finding() -> None:
     last = [table for table in tables_of(compose_result(whole)) if table.title == "Every reading"][
         0
     ]
-    assert {row[-1].text for row in last.rows} == {"not settled"}
+    assert {row[-1].text for row in last.rows} == {"too close to call"}
 
 
 def test_games_without_a_winner_are_in_the_verdict_and_in_the_fair_share() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from matplotlib.collections import LineCollection
 
-from analysis.figures.forest import forest, forest_drawing, side_of, tallied, values_of
+from analysis.figures.forest import forest, forest_drawing, tallied, values_of
 from analysis.figures.style import BLUE, GREY, NARROW, PAPER, VERMILLION, WIDE
 from analysis.questions.asking import POINTS, TURNS, Finding, exactly
 from tests.analysis.figures import check_texts
@@ -33,7 +33,6 @@ def test_colours_and_marks_say_on_which_side_an_interval_lies() -> None:
     assert len({marker for marker, _ in looks}) == 2 and len(looks) == 3  # without colour, too
     bars = [one for one in axes.collections if isinstance(one, LineCollection)]
     assert [bar.get_segments()[0][:, 0].tolist() for bar in bars] == [[2, 4], [-4, -2], [-0.5, 1.5]]
-    assert [side_of(one) for one in SIDES] == [1, -1, 0]
 
 
 def test_a_value_stands_at_the_end_of_each_row() -> None:
@@ -77,9 +76,9 @@ def test_exact_figures_have_the_digits_of_turns() -> None:
         ([3, 4], "Buying wins more in both cases"),
         ([3, 4, 5], "Buying wins more in all 3 cases"),
         ([-3, -4, 5], "Buying wins less in 2 of 3 cases, wins more in 1"),
-        ([-3, 0, 0.5], "Buying wins less in 1 of 3 cases; 2 are not settled"),
-        ([0, 0.5], "Buying: none of 2 cases is settled"),
-        ([], "Buying: none of 0 cases is settled"),
+        ([-3, 0, 0.5], "Buying wins less in 1 of 3 cases; 2 are too close to call"),
+        ([0, 0.5], "Buying: none of 2 cases is clear"),
+        ([], "Buying: none of 0 cases is clear"),
     ],
 )
 def test_the_title_says_what_the_findings_say(values: list[float], title: str) -> None:
@@ -89,13 +88,13 @@ def test_the_title_says_what_the_findings_say(values: list[float], title: str) -
 def test_what_is_too_small_to_matter_is_not_called_a_gain() -> None:
     rows = [finding(0.2, 0.1), finding(0.7, 0.1)]
     assert tallied(rows, "Buying", margin=0.5) == (
-        "Buying wins more in 1 of 2 cases, makes no difference that matters in 1"
+        "Buying wins more in 1 of 2 cases, is a tie in 1"
     )
 
 
 def test_who_cannot_see_it_is_told_the_numbers() -> None:
     drawing = forest_drawing(SIDES, "A title", **WORDS, margin=0.5)
     assert "above: +3.0 (+2.0 to +4.0); below: \N{MINUS SIGN}3.0" in drawing.alt
-    assert "whose whole interval lies within the shaded band, ± 0.5, is too" in drawing.caption
+    assert "whose whole interval lies within the shaded band, ± 0.5, is a tie" in drawing.caption
     many = forest_drawing([finding(1.0)] * 20, "A title", **WORDS)
     assert many.alt.endswith("and 8 more rows.")

@@ -51,7 +51,7 @@ def test_each_width_is_kept_and_each_number_is_written_both_ways_round(wide: flo
     texts = check_figure(partial(pairs, NAMES, FOUND), wide)
     assert {"+1.2", "−1.2", "+8.0", "−8.0", "+4.0", "−4.0"} <= set(texts)
     assert all(texts.count(name) == 2 for name in NAMES)
-    assert {"the row wins more", "the column wins more", "not told apart from 0"} <= set(texts)
+    assert {"the row wins more", "the column wins more", "tie or too close to call"} <= set(texts)
 
 
 def test_colours_say_who_is_ahead_and_uncertain_cells_and_the_diagonal_have_none() -> None:

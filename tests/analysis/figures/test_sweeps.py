@@ -47,17 +47,19 @@ def test_rates_are_in_per_cent_and_the_values_those_of_the_json() -> None:
 
 
 def test_the_title_is_what_came_of_it_without_intervals() -> None:
-    whole = {
-        **ALL["a curve"](),
-        "sentence": "best at keep_sheep=1 (28.5 %, 27.6 to 29.5); so (a, b)",
-    }
-    assert sweep_drawing(whole).title == "herder: best at keep_sheep=1 (28.5 %); so (a, b)"
+    whole = ALL["a curve"]()
+    assert sweep_drawing(whole).title == f"herder: {whole['headline']}"
+    best = f"best at keep_sheep={whole['best']['keep_sheep']}"
+    assert whole["headline"].startswith(f"{best} (") and " %);" in whole["headline"]
+    assert " %, " in whole["sentence"]
+    old = {key: value for key, value in whole.items() if key != "headline"}
+    assert sweep_drawing(old).title == f"herder: {whole['sentence']}"
 
 
 def test_of_rules_alone_nothing_is_best() -> None:
-    assert "cannot be told apart from the lowest" in sweep_drawing(ALL["rules"]()).caption
-    assert "cannot be told apart from the best" in sweep_drawing(ALL["a curve"]()).caption
+    assert "ties with the lowest or is too close to call" in sweep_drawing(ALL["rules"]()).caption
+    assert "ties with the best or is too close to call" in sweep_drawing(ALL["a curve"]()).caption
 
 
 def test_without_a_best_nothing_is_marked() -> None:
-    assert "told apart" not in sweep_drawing(ALL["an event"]()).caption
+    assert "too close" not in sweep_drawing(ALL["an event"]()).caption

@@ -10,7 +10,6 @@ import pytest
 
 import herdlab
 from analysis.balance import Balance, Plane
-from analysis.compare import A_HIGHER, ALIKE, B_HIGHER, SAME, UNSETTLED
 from analysis.estimates import Estimate
 from analysis.questions import bluff as asked
 from analysis.questions.asking import Answer, Ask
@@ -31,6 +30,7 @@ from analysis.questions.bluffing import (
     verdict,
 )
 from analysis.scene import Scene
+from analysis.verdicts import Kind
 from simcore.errors import BadInput
 from simcore.game import find_game
 from tests.analysis.questions import checked_drawings
@@ -69,27 +69,27 @@ def test_a_bluff_in_words_and_as_a_player() -> None:
     same = herdlab.compare(
         "horse-trader", "bluffer", bluffer, games=200, rules={"advanced": True}, seed=3
     )
-    assert same.kind == SAME
+    assert same.kind == Kind.SAME
 
 
 # ---- the sentence ----
 
 
-def duel(kind: str, value: float = 0.0, won: float = 1 / 3) -> Any:
+def duel(kind: Kind, value: float = 0.0, won: float = 1 / 3) -> Any:
     difference = Estimate(value, value - 0.01, value + 0.01, 100)
     b = Estimate(won, won, won, 100)
-    return SimpleNamespace(kind=kind, difference=difference, b=b, is_settled=kind != UNSETTLED)
+    return SimpleNamespace(kind=kind, difference=difference, b=b, is_settled=kind != Kind.OPEN)
 
 
 def found(
-    uncalled: str, called: str, size: int = 3, *, refusing: float | None = None, **more: Any
+    uncalled: Kind, called: Kind, size: int = 3, *, refusing: float | None = None, **more: Any
 ) -> AtTable:
-    sign = {A_HIGHER: 0.5, B_HIGHER: -0.4}
+    sign = {Kind.HIGHER: 0.5, Kind.LOWER: -0.4}
     corners = {
         UNCALLED: duel(uncalled, sign.get(uncalled, 0.0), more.pop("won", 1 / size)),
         CALLED: duel(called, sign.get(called, 0.0)),
-        HONEST: duel(more.pop("calling", B_HIGHER)),
-        BLUFFED: duel(more.pop("catching", A_HIGHER)),
+        HONEST: duel(more.pop("calling", Kind.LOWER)),
+        BLUFFED: duel(more.pop("catching", Kind.HIGHER)),
     }
     if more.pop("balanced", False):
         at = Balance(Estimate(0.35, 0.34, 0.36, 16), Estimate(0.22, 0.21, 0.23, 16), 100, True)
@@ -106,32 +106,34 @@ def found(
 @pytest.mark.parametrize(
     ("uncalled", "called", "kind"),
     [
-        (A_HIGHER, B_HIGHER, DEPENDS),
-        (A_HIGHER, ALIKE, DEPENDS),
-        (A_HIGHER, A_HIGHER, PAYS),
-        (ALIKE, A_HIGHER, PAYS),
-        (B_HIGHER, B_HIGHER, COSTS),
-        (ALIKE, B_HIGHER, COSTS),
-        (UNSETTLED, B_HIGHER, OPEN),
-        (B_HIGHER, A_HIGHER, OPEN),
+        (Kind.HIGHER, Kind.LOWER, DEPENDS),
+        (Kind.HIGHER, Kind.TIE, DEPENDS),
+        (Kind.HIGHER, Kind.HIGHER, PAYS),
+        (Kind.TIE, Kind.HIGHER, PAYS),
+        (Kind.LOWER, Kind.LOWER, COSTS),
+        (Kind.TIE, Kind.LOWER, COSTS),
+        (Kind.OPEN, Kind.LOWER, OPEN),
+        (Kind.LOWER, Kind.HIGHER, OPEN),
     ],
 )
-def test_what_bluffing_does_follows_from_the_corners(uncalled: str, called: str, kind: str) -> None:
+def test_what_bluffing_does_follows_from_the_corners(
+    uncalled: Kind, called: Kind, kind: str
+) -> None:
     assert found(uncalled, called).kind == kind
 
 
 def test_where_nothing_matters_it_says_so_and_why() -> None:
-    idle = found(SAME, ALIKE, calling=SAME, catching=ALIKE, won=0.0)
+    idle = found(Kind.SAME, Kind.TIE, calling=Kind.SAME, catching=Kind.TIE, won=0.0)
     assert idle.kind == IDLE
     assert verdict([idle]) == (
         "Bluffing makes no difference under these rules, as 100 % of the games have no winner"
     )
-    finished = found(ALIKE, ALIKE, calling=ALIKE, catching=ALIKE)
+    finished = found(Kind.TIE, Kind.TIE, calling=Kind.TIE, catching=Kind.TIE)
     assert verdict([finished]) == "Bluffing makes no difference under these rules"
 
 
 def test_the_same_question_has_another_sentence_for_other_figures() -> None:
-    depends = verdict([found(A_HIGHER, B_HIGHER, balanced=True)])
+    depends = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True)])
     assert depends.startswith(
         "It depends on how often the table calls: bluffing pays where nobody calls, costs where "
         "everybody does and breaks even where about 22 % of the offers are called. Where nobody "
@@ -139,12 +141,12 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
         "three players bluff in 35.0 ± 1.0 % of their offers and call 22.0 ± 1.0 %; no other rate "
         "of those tried then gains more than 1.7 points"
     )
-    harmless = verdict([found(A_HIGHER, ALIKE, balanced=True)])
+    harmless = verdict([found(Kind.HIGHER, Kind.TIE, balanced=True)])
     assert "is not known to pay where everybody does" in harmless and "costs" not in harmless[:200]
-    assert verdict([found(A_HIGHER, A_HIGHER)]).startswith("Yes, bluffing pays")
-    assert verdict([found(B_HIGHER, B_HIGHER)]).startswith("No, bluffing does not pay")
-    assert verdict([found(UNSETTLED, UNSETTLED)]).startswith("It is not settled")
-    mixed = verdict([found(A_HIGHER, A_HIGHER), found(B_HIGHER, B_HIGHER, 4)])
+    assert verdict([found(Kind.HIGHER, Kind.HIGHER)]).startswith("Yes, bluffing pays")
+    assert verdict([found(Kind.LOWER, Kind.LOWER)]).startswith("No, bluffing does not pay")
+    assert verdict([found(Kind.OPEN, Kind.OPEN)]).startswith("It is not settled")
+    mixed = verdict([found(Kind.HIGHER, Kind.HIGHER), found(Kind.LOWER, Kind.LOWER, 4)])
     assert mixed.startswith(
         "It depends on how many play: with three players yes, bluffing pays, and costs neither "
         "where nobody calls nor where everybody does; with four players no, bluffing does not pay"
@@ -153,9 +155,9 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
 
 def test_what_the_corners_do_not_bear_out_is_not_advised() -> None:
     advice = "To call every offer, rather than none, gains where everybody else always bluffs"
-    assert advice in verdict([found(A_HIGHER, B_HIGHER, balanced=True)])
-    assert advice not in verdict([found(A_HIGHER, B_HIGHER, balanced=True, catching=ALIKE)])
-    lost = found(A_HIGHER, B_HIGHER, balanced=True)
+    assert advice in verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True)])
+    assert advice not in verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True, catching=Kind.TIE)])
+    lost = found(Kind.HIGHER, Kind.LOWER, balanced=True)
     assert lost.balance is not None
     lost = replace(lost, balance=replace(lost.balance, is_found=False))
     assert "In balance" not in verdict([lost]) and "about 22 %" not in verdict([lost])
@@ -163,13 +165,13 @@ def test_what_the_corners_do_not_bear_out_is_not_advised() -> None:
 
 
 def test_a_limit_that_says_little_is_left_out() -> None:
-    rough = found(A_HIGHER, B_HIGHER, balanced=True)
+    rough = found(Kind.HIGHER, Kind.LOWER, balanced=True)
     rough = replace(rough, rates={"bluffs never": Estimate(0.01, -0.05, 0.07, 16)})
     assert "In balance" in verdict([rough]) and "gains more than" not in verdict([rough])
 
 
 def test_a_rate_at_its_end_is_told_as_known_or_as_a_bound() -> None:
-    some = found(A_HIGHER, B_HIGHER, balanced=True)
+    some = found(Kind.HIGHER, Kind.LOWER, balanced=True)
     assert some.balance is not None
     held = replace(some.balance, y=Estimate(0.0, 0.0, 0.0, 16), held=(False, True))
     known = replace(some, balance=held)
@@ -183,11 +185,11 @@ def test_a_rate_at_its_end_is_told_as_known_or_as_a_bound() -> None:
 
 @pytest.mark.parametrize(("half", "is_settled"), [(0.03, True), (0.06, False)])
 def test_it_is_settled_where_rates_are_known_about(half: float, is_settled: bool) -> None:
-    some = found(A_HIGHER, B_HIGHER, balanced=True)
+    some = found(Kind.HIGHER, Kind.LOWER, balanced=True)
     assert some.balance is not None
     wide = Estimate(0.3, 0.3 - half, 0.3 + half, 16)
     assert asked._is_settled(replace(some, balance=replace(some.balance, x=wide))) is is_settled
-    assert not asked._is_settled(found(UNSETTLED, UNSETTLED, balanced=True))
+    assert not asked._is_settled(found(Kind.OPEN, Kind.OPEN, balanced=True))
 
 
 def test_fewer_lucks_are_taken_where_fewer_are_allowed() -> None:
@@ -222,11 +224,11 @@ def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.Mon
 
 
 def test_to_answer_nothing_is_told_only_where_it_gains() -> None:
-    gains = verdict([found(A_HIGHER, B_HIGHER, balanced=True, refusing=0.6)])
+    gains = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True, refusing=0.6)])
     assert gains.endswith("ones: 60.0 ± 5.0 points with three players")
-    costs = verdict([found(A_HIGHER, B_HIGHER, balanced=True, refusing=-0.2)])
+    costs = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True, refusing=-0.2)])
     assert "answers no offer" not in costs
-    told = notes([found(A_HIGHER, B_HIGHER, refusing=0.6)], "Bronco", was_advanced=False)
+    told = notes([found(Kind.HIGHER, Kind.LOWER, refusing=0.6)], "Bronco", was_advanced=False)
     assert any("does better who never bluffs, answers no offer." in one for one in told)
     assert "advanced=true" in told[0]
     assert "advanced=true" not in notes([], "Bronco", was_advanced=True)[0]

@@ -120,7 +120,7 @@ def test_a_full_answer_looks_at_readings_and_at_other_players() -> None:
     assert steps[-1] == 1
     assert not found.settled  # 200 lucks are too few
     again = checked_drawings(found)[1]
-    assert again.title.endswith("8 changes of rules or players is settled")
+    assert again.title.endswith("8 changes of rules or players is clear")
     assert "± 0.5" in again.caption  # what the sentence calls as good is so in the figure
 
 

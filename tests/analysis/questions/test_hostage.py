@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.compare import SAME
 from analysis.estimates import Estimate, wilson
 from analysis.figures.style import WIDE
 from analysis.questions import hostage as asked
@@ -25,6 +24,7 @@ from analysis.questions.holding import (
     state,
     verdict,
 )
+from analysis.verdicts import Kind
 from simcore.errors import BadInput
 from tests.analysis.questions import checked_drawings
 
@@ -39,7 +39,7 @@ def quick(game: str = "horse-trader", *settings: tuple[str, Any], seed: int = 1)
 @pytest.mark.parametrize(("anchor", "offers"), [("hostage", 2), ("stockman", 4)])
 def test_holders_are_the_named_strategies(anchor: str, offers: int) -> None:
     found = herdlab.compare("horse-trader", anchor, asked.holder(offers), games=300, seed=2)
-    assert found.kind == SAME
+    assert found.kind == Kind.SAME
 
 
 # ---- the sentence ----
@@ -55,8 +55,10 @@ def gain(points: float, half: float = 0.4) -> Estimate:
         (5, 0.4, PAYS),
         (0.8, 0.5, PAYS),
         (-5, 0.4, COSTS),
-        (0.3, 0.5, NOTHING),
-        (0.7, 0.2, NOTHING),  # it is there, but does not matter
+        (0.1, 0.3, NOTHING),
+        (0.3, 0.1, NOTHING),  # it is there, but does not matter
+        (0.7, 0.1, PAYS),
+        (0.3, 0.5, OPEN),
         (0.8, 2, OPEN),
     ],
 )
@@ -80,9 +82,9 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     assert no == (
         "No: holding pieces hostage costs with three players and offers of two (-3.0 ± 0.4 points)"
     )
-    nothing = verdict(holding({(3, 2): 0.1, (4, 2): -0.2}))
+    nothing = verdict(holding({(3, 2): 0.05, (4, 2): -0.05}))
     assert nothing == "Holding pieces hostage makes no difference that matters under these rules"
-    stalled = verdict(holding({(3, 2): 0.1}, without_winner=1.0))
+    stalled = verdict(holding({(3, 2): 0.05}, without_winner=1.0))
     assert stalled.endswith("under these rules, as 100 % of the games have no winner")
 
 
@@ -141,16 +143,16 @@ def test_among_holders_it_may_pay_only_here_and_there() -> None:
 
 
 def test_what_becomes_of_the_game() -> None:
-    together = {3: Together(Estimate(5, 4, 6, 9), 20.0, Estimate(0.0, 0.0, 0.01, 9))}
+    together = {3: Together(Estimate(5, 4, 6, 9), Estimate(0.0, 0.0, 0.01, 9))}
     late = {TOO_LATE: {3: Estimate(1.0, 0.9, 1.0, 9)}}
     found = verdict(holding({(3, 4): 9}, together=together, stalled=late))
     assert found.endswith(
-        "Where all do it games take 25 % longer, and 0 % (0.0 to 1.0) are never finished; if one "
-        "player lets go a piece later, 100 % (90.0 to 100.0) are not"
+        "Where all do it, games take 5.0 beats longer and 0 % (0.0 to 1.0) never end. If one "
+        "player holds a piece too long, 100 % (90.0 to 100.0) of games never end"
     )
-    together[4] = Together(Estimate(1, 0.5, 1.5, 9), 20.0, Estimate(0.02, 0.01, 0.05, 9))
+    together[4] = Together(Estimate(1, 0.5, 1.5, 9), Estimate(0.02, 0.01, 0.05, 9))
     found = verdict(holding({(3, 4): 9}, together=together))
-    assert "take 5 to 25 % longer, and 0 to 2 % (0.0 to 5.0) are never" in found  # as numbers
+    assert "take 1.0 to 5.0 beats longer and 0 to 2 % (0.0 to 5.0) never end" in found
 
 
 def test_intervals_of_one_table_of_figures_hold_together() -> None:

@@ -10,7 +10,8 @@ from analysis.figures.style import WIDE
 from analysis.questions import seat
 from analysis.questions.asking import Answer
 from analysis.scene import Scene
-from analysis.seats import ALIKE, GAINS, LOSES, OPEN, Equals, Seats, kind_of, play_seats
+from analysis.seats import Equals, Seats, play_seats
+from analysis.verdicts import Kind, kind_of_wins
 from simcore.errors import BadInput
 from simcore.game import find_game
 from tests.analysis.questions import checked_drawings
@@ -33,16 +34,16 @@ def pair(value: float, half: float = 0.002, strategy: str = "keeper") -> Seats:
 @pytest.mark.parametrize(
     ("value", "half", "kind"),
     [
-        (0.02, 0.002, GAINS),
-        (-0.02, 0.002, LOSES),
-        (0.001, 0.002, ALIKE),
-        (0.003, 0.0015, ALIKE),  # surely above 0, and surely too small to matter
-        (0.001, 0.0045, OPEN),
-        (0.0, 0.02, OPEN),
+        (0.02, 0.002, Kind.HIGHER),
+        (-0.02, 0.002, Kind.LOWER),
+        (0.001, 0.002, Kind.TIE),
+        (0.003, 0.0015, Kind.TIE),  # surely above 0, and surely too small to matter
+        (0.001, 0.0045, Kind.OPEN),
+        (0.0, 0.02, Kind.OPEN),
     ],
 )
 def test_no_difference_is_said_only_within_the_margin(value: float, half: float, kind: str) -> None:
-    assert kind_of(gain(value, half)) == kind
+    assert kind_of_wins(gain(value, half)) == kind
 
 
 def test_the_figures_are_those_of_simulate() -> None:
@@ -56,17 +57,17 @@ def test_the_figures_are_those_of_simulate() -> None:
 
 def test_it_plays_until_the_first_seat_is_settled() -> None:
     found = play_seats(Equals(HERD, "keeper", 2), 1_000_000, decide=True, half=0.01)
-    assert found.kind == GAINS and found.games < 200_000
+    assert found.kind == Kind.HIGHER and found.games < 200_000
     assert found.first.high - found.first.low < 0.02
     swap = Scene(find_game("swap"), find_game("swap").rules_type())
     few = play_seats(Equals(swap, "shedder", 3), 3_000, decide=True)
-    assert few.kind == OPEN and few.games == 3_000
+    assert few.kind == Kind.OPEN and few.games == 3_000
 
 
 def test_a_table_where_nobody_wins_settles_nothing() -> None:
     scene = HERD.under(max_turns=20)
     found = play_seats(Equals(scene, "hermit", 2), 200, decide=False)
-    assert found.unfinished == 1 and found.kind == OPEN
+    assert found.unfinished == 1 and found.kind == Kind.OPEN
 
 
 def test_gains_are_put_into_words() -> None:
@@ -109,7 +110,9 @@ def test_how_all_play_is_said_to_matter_where_it_does() -> None:
 def test_readings_that_change_it_are_named() -> None:
     main = [("keeper", pair(0.03))]
     readings = [("horse_price=3", pair(0.02)), ("t_cancels=true", pair(-0.02))]
-    assert seat._by_reading(main, readings[:1]) == ["This holds under all 2 readings of the rules."]
+    assert seat._by_reading(main, readings[:1]) == [
+        "This holds under the rules as given and one other reading tried: horse_price=3."
+    ]
     (text,) = seat._by_reading(main, readings)
     assert text == (
         "Other readings of the rules change it: with t_cancels=true at tables of 2 2.0 (1.8 to "

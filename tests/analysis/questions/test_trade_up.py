@@ -206,7 +206,9 @@ def test_readings_that_change_it_are_named(alone: Alone) -> None:
     found = found_of(alone, {size: table(0.2, 0.01) for size in (2, 3, 4)})
     reading = Reading("horse_price=3", "H15", SCENE.under(horse_price=3))
     found.readings = [(reading, {2: table(0.2, 0.01), 4: table(0.1, 0.02)})]
-    assert verdict(found).endswith("This holds under all 2 readings of the rules.")
+    assert verdict(found).endswith(
+        "This holds under the rules as given and one other reading tried: horse_price=3."
+    )
     found.readings = [(reading, {2: table(0.2, -0.01), 4: table(0.1, 0.02, 0.04)})]
     text = verdict(found)
     assert "with horse_price=3 at tables of 2 tuned wins less than keeper" in text
