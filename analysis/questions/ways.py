@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import lcm
 
-from analysis.estimates import CONFIDENCE, Estimate, mean_of, unvaried
+from analysis.estimates import CONFIDENCE, Estimate, difference_of
 from analysis.panel import Arm, Panel, PanelSums
 from analysis.questions.asking import Ask
 from analysis.scene import Scene
@@ -125,6 +125,11 @@ class _Sums:
             found.append((int(total), int(squares)))
         return found
 
+    def differing(self, sums: PanelSums) -> list[int]:
+        """Return by pair at most how many deals it differs on."""
+        by_way = [sum(sums.differing[arm] for arm in arms) for arms in self._by_way]
+        return [int(min(sums.lucks, by_way[a] + by_way[b])) for a, b in self._pairs]
+
 
 def weigh(
     ask: Ask,
@@ -179,7 +184,10 @@ def weigh(
 
     if ask.quick:
         panel.measure(range(quick_lucks), into=sums, venue=ask.venue)
-        found = [_at_once(one, sums.lucks, reckon.scale, 1 - alpha) for one in reckon.of(sums)]
+        found = [
+            difference_of(*one, sums.lucks, few, 1 - alpha, scale=reckon.scale, largest=1)
+            for one, few in zip(reckon.of(sums), reckon.differing(sums), strict=True)
+        ]
         if heard is not None:
             heard(1, 1)
     else:
@@ -194,10 +202,3 @@ def weigh(
         found = [track.interval() for track in tracks]
     ask.games += sums.lucks * panel.tables
     return weighed(found)
-
-
-def _at_once(sums: tuple[int, int], lucks: int, scale: int, confidence: float) -> Estimate:
-    total, squares = sums
-    if not squares:
-        return unvaried(0.0, lucks, -1, 1, confidence)
-    return mean_of(total, squares, lucks, confidence, scale=scale)
