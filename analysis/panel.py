@@ -5,6 +5,7 @@ All arms of a panel meet the same lucks, and the sums keep the products of every
 the standard error of any difference is taken over lucks, with all that the pairing is worth.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import lcm
@@ -13,7 +14,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import CONFIDENCE, Estimate, deviation, mean_of, rate_of
+from analysis.estimates import (
+    CONFIDENCE,
+    Estimate,
+    deviation,
+    mean_of,
+    rate_of,
+    ratio_of,
+    shared_evenly,
+)
 from analysis.metrics import find_metric
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK, Bout, Moves, stream_seeds
@@ -38,6 +47,18 @@ class Arm:
     """How much each counts."""
     start: Any = None
     """The position of the game that all its tables start from; the deal if None."""
+
+    @property
+    def even_seats(self) -> int:
+        """The seats of its table if copies of one strategy sit at all, each counted; or 0."""
+        (line_up, _), *_ = self.places
+        counted: Counter[int] = Counter()
+        for (other, seat), weight in zip(self.places, self.weights, strict=True):
+            if other != line_up:
+                return 0
+            counted[seat] += weight
+        is_even = len(counted) == len(line_up) and len(set(counted.values())) == 1
+        return len(line_up) if is_even and len(set(line_up)) == 1 else 0
 
 
 def in_every_seat(
@@ -227,10 +248,28 @@ class Measured:
 
     def mean(self, arm: int, confidence: float = CONFIDENCE) -> Estimate:
         """Return an arm's mean with the interval of blocks: one luck, all its tables."""
-        scale, n = self.panel.scales[arm], self.lucks
+        scale, n, metric = self.panel.scales[arm], self.lucks, self.panel.metrics[arm]
         total, squares = self.sums.totals[arm], self.sums.products[arm, arm]
-        estimate = rate_of if self.panel.metrics[arm].is_rate else mean_of
-        return estimate(total, squares, n, confidence, scale=scale)
+        if not metric.is_rate:
+            return ratio_of(
+                total,
+                squares,
+                total * scale,
+                n * scale,
+                n * scale**2,
+                n,
+                confidence,
+                size=metric.size,
+                is_signed=metric.is_signed,
+            )
+        seats = self.panel.arms[arm].even_seats
+        if not seats:
+            return rate_of(total, squares, n, confidence, scale=scale)
+        # Of copies at all places only the games that nobody wins are left to chance.
+        decided = rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
+        if decided.value == 1 and not self.panel.game.may_be_undecided(self.panel.arms[arm].rules):
+            decided = Estimate(1.0, 1.0, 1.0, n)
+        return shared_evenly(decided, seats)
 
     def _difference(self, a: int, b: int) -> tuple[int, int, int]:
         """Return scale, sum and sum of squares of the differences of two arms, luck by luck."""
