@@ -23,6 +23,7 @@ from analysis.estimates import (
     ratio_of,
     shared_evenly,
 )
+from analysis.line_ups import are_alike
 from analysis.metrics import find_metric
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK, Bout, Moves, stream_seeds
@@ -49,16 +50,12 @@ class Arm:
     """The position of the game that all its tables start from; the deal if None."""
 
     @property
-    def even_seats(self) -> int:
-        """The seats of its table if copies of one strategy sit at all, each counted; or 0."""
-        (line_up, _), *_ = self.places
-        counted: Counter[int] = Counter()
-        for (other, seat), weight in zip(self.places, self.weights, strict=True):
-            if other != line_up:
-                return 0
-            counted[seat] += weight
-        is_even = len(counted) == len(line_up) and len(set(counted.values())) == 1
-        return len(line_up) if is_even and len(set(line_up)) == 1 else 0
+    def heaviest_table(self) -> int:
+        """How much the table counts of which most seats count."""
+        counted: Counter[tuple[str, ...]] = Counter()
+        for (line_up, _), weight in zip(self.places, self.weights, strict=True):
+            counted[line_up] += weight
+        return max(counted.values())
 
 
 def in_every_seat(
@@ -151,10 +148,25 @@ class Panel:
             for (by, line_up, start), seats in watched.items()
         ]
         """Each different table, and who is watched there: (arm, place of the arm, seat)."""
+        self._alike = {
+            key[:2]
+            for key, (bout, _) in zip(watched, self._tables, strict=True)
+            if are_alike(bout.players)
+        }
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process make the same panel of its own."""
         return Panel, self._made_of
+
+    def even_seats(self, number: int) -> int:
+        """Return the seats of an arm's table if only its copies sit there, all counted; or 0."""
+        arm, counted = self.arms[number], Counter[int]()
+        for (line_up, seat), weight in zip(arm.places, arm.weights, strict=True):
+            if (arm.rules.hash, line_up) not in self._alike:
+                return 0
+            counted[seat] += weight
+        seats = len(arm.places[0][0])
+        return seats if len(counted) == seats and len(set(counted.values())) == 1 else 0
 
     @property
     def tables(self) -> int:
@@ -259,10 +271,10 @@ class Measured:
                 n * scale**2,
                 n,
                 confidence,
-                size=metric.size,
+                size=metric.size * self.panel.arms[arm].heaviest_table,
                 is_signed=metric.is_signed,
             )
-        seats = self.panel.arms[arm].even_seats
+        seats = self.panel.even_seats(arm)
         if not seats:
             return rate_of(total, squares, n, confidence, scale=scale)
         # Of copies at all places only the games that nobody wins are left to chance.

@@ -13,7 +13,7 @@ from analysis.precision import FIRST_LOOK, Precision, check_precision, won_by_gr
 from analysis.progress import OnProgress, part_of
 from analysis.rows import RowsAndSums
 from analysis.scene import Interrupted, Scene, check_games, provenance, respell
-from analysis.seated import Seated, groups_of
+from analysis.seated import Seated
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK
 from simcore.errors import BadInput, split_names
@@ -220,7 +220,7 @@ def run(
     def result() -> Simulation:
         seconds = time.perf_counter() - begun
         if isinstance(sums, RotationSums):
-            return _rotated(request, names, sums, precision, seconds)
+            return _rotated(request, seated, sums, precision, seconds)
         return _by_seat(request, names, sums, precision, seconds)
 
     try:
@@ -267,17 +267,18 @@ def _by_seat(
 
 def _rotated(
     request: Request,
-    names: list[str],
+    seated: Seated,
     sums: RotationSums,
     precision: Precision | None,
     seconds: float,
 ) -> Simulation:
-    scene, groups = request.scene, groups_of(names)
+    scene, names, groups = request.scene, seated.names, seated.groups
     played = rotated(sums, groups)
     if precision is not None:
         interval, rates = "anytime", precision.rates
-    elif len(set(names)) == 1:
-        interval, rates = "blocks", [_of_copies(scene, len(names), unfinished_rate(played))]
+    elif seated.is_one_strategy:
+        rate = _of_copies(scene, len(names), unfinished_rate(played))
+        interval, rates = "blocks", [rate] * len(set(names))
     else:
         interval = "blocks"
         rates = [won.rate(sums.lucks) for won in won_by_group(sums, groups)]
