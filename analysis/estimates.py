@@ -133,9 +133,14 @@ def ratio_of(
     if not total:
         return Estimate(0.0, 0.0, size * _poisson(0, confidence)[1] / parts, n)
     variance += z2 * min(size**2, 2 * size * total / n)
-    step = variance / total  # what one of the Poisson's counts is worth
-    low, high = _poisson(total / step, confidence)
-    return Estimate(mean, step * low / parts, step * high / parts, n)
+    return as_count(mean, variance / parts**2, n, confidence)
+
+
+def as_count(mean: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a mean above 0 with the interval of the Poisson count that varies as much as it."""
+    step = variance / mean  # what one of the Poisson's counts is worth
+    low, high = _poisson(mean / step, confidence)
+    return Estimate(mean, step * low, step * high, n)
 
 
 def deviation(total: float, squares: float, n: int) -> float:
