@@ -170,13 +170,17 @@ def rate_of(
     rate = total / (n * scale)
     if n == 1:
         return Estimate(rate, 0.0, 1.0, n)
+    return rate_with(rate, (deviation(total, squares, n) / scale) ** 2 / n, n, confidence)
+
+
+def rate_with(rate: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a rate of which the variance is known, as `rate_of` does, from `n` observations."""
     if rate in (0, 1):
         return wilson(round(rate) * n, n, confidence)
     coin = rate * (1 - rate)
     far = min(max(rate, 1 - rate) ** 2, 2 * coin)
-    variance = (deviation(total, squares, n) / scale) ** 2
-    variance += quantile(confidence) ** 2 * far / n * max(0.0, 1 - variance / coin)
-    return Estimate(rate, *_wilson(rate, n * coin / variance, confidence), n)
+    more = quantile(confidence) ** 2 * far / n**2 * max(0.0, 1 - n * variance / coin)
+    return Estimate(rate, *_wilson(rate, coin / (variance + more), confidence), n)
 
 
 def shared_evenly(decided: Estimate, seats: int) -> Estimate:
