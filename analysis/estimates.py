@@ -5,6 +5,8 @@ from math import sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
+LOPSIDED = 1.25
+"""How many times as long as the other one side of an interval is that is not printed with ±."""
 _FEW = 12
 """Successes below which Wilson's lower bound is too high; there the Poisson law holds well."""
 

@@ -148,11 +148,7 @@ class Panel:
             for (by, line_up, start), seats in watched.items()
         ]
         """Each different table, and who is watched there: (arm, place of the arm, seat)."""
-        self._alike = {
-            key[:2]
-            for key, (bout, _) in zip(watched, self._tables, strict=True)
-            if are_alike(bout.players)
-        }
+        self._bouts = {key[:2]: bout for key, (bout, _) in zip(watched, self._tables, strict=True)}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process make the same panel of its own."""
@@ -162,7 +158,7 @@ class Panel:
         """Return the seats of an arm's table if only its copies sit there, all counted; or 0."""
         arm, counted = self.arms[number], Counter[int]()
         for (line_up, seat), weight in zip(arm.places, arm.weights, strict=True):
-            if (arm.rules.hash, line_up) not in self._alike:
+            if not are_alike(self._bouts[arm.rules.hash, line_up].players):
                 return 0
             counted[seat] += weight
         seats = len(arm.places[0][0])

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from analysis.bench import Bench
-from analysis.estimates import Estimate
+from analysis.estimates import LOPSIDED, Estimate
 from analysis.questions.wording import counted
 from analysis.simulation import SeatResult, Simulation
 from analysis.stories import Story
@@ -156,7 +156,7 @@ def _seat_cells(one: SeatResult) -> list[str]:
 def _with_interval(one: Estimate, digits: int = 4) -> str:
     """Return a mean with ± the longer side of its interval, or from where to where if lopsided."""
     sides = one.high - one.value, one.value - one.low
-    if max(sides) > _LOPSIDED * min(sides):
+    if max(sides) > LOPSIDED * min(sides):
         return f"{one.value:.{digits}f} ({one.low:.{digits}f} to {one.high:.{digits}f})"
     return f"{one.value:.{digits}f} ±{max(sides):.{digits}f}"
 
@@ -167,10 +167,6 @@ def _seats_beside(width: int, cells: dict[str, list[str]], lines: list[str]) -> 
     names = max(map(len, cells)) + blank
     widest = max(len(one) for one in [*lines, *(cell for each in cells.values() for cell in each)])
     return max(1, min(_SEATS_BESIDE, (width - names) // (widest + blank)))
-
-
-_LOPSIDED = 1.25
-"""How many times as long as the other one side of an interval is that is not printed with ±."""
 
 
 _SEATS_BESIDE = 5
