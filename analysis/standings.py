@@ -137,10 +137,11 @@ class _Sample:
         found: Floats = apart.T @ apart
         return found
 
-    def rate(self, values: Floats, drawn: float, weights: Floats) -> Estimate:
+    def rate(self, values: Floats, drawn: float, weights: Floats, unknown: float) -> Estimate:
         """Return a win rate with Wilson's interval, as `analysis.estimates.rate_of` has it.
 
-        `weights` say how much each line-up counts, `drawn` is its variance by which were drawn.
+        `weights` say how much each line-up counts, `drawn` is its variance by which were drawn, and
+        `unknown` what it has by a table of its copies that was not played: nobody may win there.
         """
         mean = min(1.0, max(0.0, float(values.mean())))  # what is corrected may be beyond
         sits = int((weights > 0).sum())
@@ -148,7 +149,7 @@ class _Sample:
         variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
         lucks = round(self.lucks * float(weights.sum() ** 2 / (weights**2).sum()))
         one = rate_with(mean, variance, lucks)
-        return Estimate(mean, one.low, one.high, len(values))
+        return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
 
     def difference(self, values: Floats, drawn: float, line_ups: int) -> Estimate:
         """Return the mean over groups of lucks with its interval, by Student's distribution.
@@ -198,6 +199,8 @@ def standings(
         expected = _shares(entrants_at, chances, line_up_of, lucks, line_ups)[0]
         everywhere = ratings.everywhere()
     each = weights[:, None] * line_ups
+    is_alone = (line_ups == size).any(0)
+    unknown = np.where(is_alone, 0.0, len(names) ** (1.0 - size) / size)
     overall, drawn = _overall(by_group, expected, everywhere, each, sample)
     pairs = _pairs(by_group, line_ups, weights, names, sample)
     sits = (line_ups > 0).sum(0)
@@ -212,7 +215,7 @@ def standings(
     found = [
         Standing(
             strategy=name,
-            win_rate=sample.rate(overall[:, e], float(drawn[e, e]), each[:, e]),
+            win_rate=sample.rate(overall[:, e], float(drawn[e, e]), each[:, e], float(unknown[e])),
             games=round(float((games_of * (line_ups[:, e] > 0)).sum())),
             rating=ratings.ratings[e],
             not_told_apart=[other for f, other in enumerate(names) if f != e and not told[e, f]],
