@@ -5,7 +5,7 @@ from itertools import accumulate
 from math import sqrt
 from typing import Any
 
-from analysis.estimates import Estimate, mean_of
+from analysis.estimates import Estimate, ratio_of
 from simcore.game import Curve, Game
 from simcore.sums import Sums
 
@@ -64,7 +64,7 @@ def _means(game: Game, curve: Curve, sat: Sat, lucks: int) -> list[Estimate]:
     squares = [a + b for a, b in zip(playing_squares, accumulate(ended_squares), strict=True)]
     found = []
     for total, square in zip(totals, squares, strict=True):
-        mean = mean_of(total, square, games)
-        half = (mean.high - mean.value) * sqrt(games / lucks)
-        found.append(Estimate(mean.value, mean.value - half, mean.value + half, lucks))
+        one, wider = ratio_of(total, square, total, games, games, games), sqrt(games / lucks)
+        below, above = wider * (one.value - one.low), wider * (one.high - one.value)
+        found.append(Estimate(one.value, one.value - below, one.value + above, lucks))
     return found

@@ -5,6 +5,10 @@ from math import hypot, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
+LOPSIDED = 1.25
+"""How many times as long as the other one side of an interval is that is not printed with ±."""
+_FEW = 12
+"""Successes below which Wilson's lower bound is too high; there the Poisson law holds well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,13 @@ def quantile(confidence: float = CONFIDENCE) -> float:
 
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a rate with Wilson's score interval (Wilson 1927), good near 0 and 1 too."""
+    """Return a rate with Wilson's score interval (Wilson 1927), good near 0 and 1 too.
+
+    Of a few successes, or a few failures, Wilson's bound on the side of the end is too high: it
+    covers 84 % where 0.2 are expected.  There it is the one-sided Poisson bound, as Brown, Cai and
+    DasGupta have it ("Interval estimation for a binomial proportion", Statistical Science 16, 2001,
+    section 4.1.1).
+    """
     rate = successes / n
     return Estimate(rate, *_wilson(rate, n, confidence), n)
 
@@ -38,9 +48,32 @@ def _wilson(rate: float, n: float, confidence: float) -> tuple[float, float]:
     z2 = quantile(confidence) ** 2
     middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
     half = sqrt(z2 * (rate * (1 - rate) / n + z2 / (4 * n * n))) / (1 + z2 / n)
-    low = 0.0 if rate == 0 else max(0.0, middle - half)  # exactly, whatever the rounding
-    high = 1.0 if rate == 1 else min(1.0, middle + half)
-    return low, high
+    low, high = middle - half, middle + half
+    if rate * n < _FEW:
+        low = min(low, _one_sided_low(rate * n, confidence) / n)
+    if (1 - rate) * n < _FEW:
+        high = max(high, 1 - _one_sided_low((1 - rate) * n, confidence) / n)
+    return (0.0 if rate == 0 else max(0.0, low)), (1.0 if rate == 1 else min(1.0, high))
+
+
+def _one_sided_low(count: float, confidence: float) -> float:
+    """Return the lower bound of a Poisson mean of which `count` was seen, all the error below it.
+
+    Byar's approximation (Breslow and Day, Statistical Methods in Cancer Research II, 1987, p. 69),
+    which need not have a whole number.
+    """
+    if not count:
+        return 0.0
+    z = NormalDist().inv_cdf(confidence)
+    return count * float(max(0.0, 1 - 1 / (9 * count) - z / (3 * sqrt(count))) ** 3)
+
+
+def _poisson(count: float, confidence: float) -> tuple[float, float]:
+    """Return the score interval of a Poisson mean, with the lower bound as in `wilson`."""
+    z = quantile(confidence)
+    middle, half = count + z * z / 2, z * sqrt(count + z * z / 4)
+    low = min(middle - half, _one_sided_low(count, confidence))
+    return max(0.0, low), middle + half
 
 
 def mean_of(
@@ -113,18 +146,48 @@ def unvaried(
 
 
 def ratio_of(
-    total: int, squares: int, products: int, parts: int, squared_parts: int, n: int
+    total: int,
+    squares: int,
+    products: int,
+    parts: int,
+    squared_parts: int,
+    n: int,
+    confidence: float = CONFIDENCE,
+    *,
+    size: float = 1,
+    is_signed: bool = False,
 ) -> Estimate:
     """Return a mean a part, such as a session, with its interval from `n` independent games.
 
     The sums over games are of x, x², x times the game's parts, its parts, and their squares.  Parts
     of one game need not be independent (linearised ratio; Cochran, Sampling Techniques, 6.5).
     Of integers the spread is exact however large the sums are.
+
+    x counts something, and the interval is that of a Poisson count that varies as much ("quasi-
+    Poisson"; McCullagh and Nelder, Generalized Linear Models, 1989, 6.2), by the score method: good
+    for rare events too.  Of what was never seen it says how often it may happen after all, if one
+    occurrence counts `size`.  What may be below 0 (`is_signed`) has the interval of its standard
+    error.  Both allow for about four more games (z²) that differ by `size`, so that a sample
+    without variance is not certain ("plus four"; Agresti and Coull, American Statistician 52,
+    1998).
     """
     spread = squares * parts**2 - 2 * total * products * parts + total**2 * squared_parts
-    mean = total / parts
-    half = quantile() * sqrt(max(0, spread) / parts**2 * n / max(1, n - 1)) / parts
-    return Estimate(mean, mean - half, mean + half, n)
+    variance = max(0, spread) / parts**2 * n / max(1, n - 1)
+    mean, z2 = total / parts, quantile(confidence) ** 2
+    if is_signed:
+        half = sqrt(z2 * (variance + z2 * size**2)) / parts
+        return Estimate(mean, mean - half, mean + half, n)
+    if not total:
+        return Estimate(0.0, 0.0, size * _poisson(0, confidence)[1] / parts, n)
+    variance += z2 * min(size**2, 2 * size * total / n)
+    return as_count(mean, variance / parts**2, n, confidence)
+
+
+def as_count(mean: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a mean above 0 with the interval of the Poisson count that varies as much as it."""
+    step = variance / mean  # what one of the Poisson's counts is worth
+    low, high = _poisson(mean / step, confidence)
+    return Estimate(mean, step * low, step * high, n)
 
 
 def deviation(total: float, squares: float, n: int) -> float:
@@ -144,14 +207,32 @@ def rate_of(
 
     The interval is Wilson's for as many whole wins and losses as would vary as much: good near 0
     and 1, where a mean and its standard error say too little.  Where all are 0, or all 1, it is
-    that for `n`; where all are another share, as of copies at one table, there is no variance.
+    that for `n`.
+
+    Where nearly all are the same share in between, as of near-copies at one table, their variance
+    is small or none, and yet few of the deals on which they differ may be in the sample.  The more
+    it falls short of a coin's, the more it allows for about four more (z²) at the far end ("plus
+    four"; Agresti and Coull 1998), though not beyond twice a coin's: near 0 and 1 Wilson does it.
     """
     rate = total / (n * scale)
     if n == 1:
         return Estimate(rate, 0.0, 1.0, n)
-    variance = (deviation(total, squares, n) / scale) ** 2
+    return rate_with(rate, (deviation(total, squares, n) / scale) ** 2 / n, n, confidence)
+
+
+def rate_with(rate: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a rate of which the variance is known, as `rate_of` does, from `n` observations."""
     if rate in (0, 1):
         return wilson(round(rate) * n, n, confidence)
-    if not variance:
-        return Estimate(rate, rate, rate, n)
-    return Estimate(rate, *_wilson(rate, n * rate * (1 - rate) / variance, confidence), n)
+    coin = rate * (1 - rate)
+    far = min(max(rate, 1 - rate) ** 2, 2 * coin)
+    more = quantile(confidence) ** 2 * far / n**2 * max(0.0, 1 - n * variance / coin)
+    return Estimate(rate, *_wilson(rate, coin / (variance + more), confidence), n)
+
+
+def shared_evenly(decided: Estimate, seats: int) -> Estimate:
+    """Return the win rate of one of `seats` copies that sit in every seat in turn.
+
+    By symmetry they share evenly what is `decided`, the rate of games that somebody wins.
+    """
+    return Estimate(decided.value / seats, decided.low / seats, decided.high / seats, decided.n)

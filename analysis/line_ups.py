@@ -7,6 +7,8 @@ from math import comb, factorial, prod
 
 import numpy as np
 
+from simcore.game import Player
+
 ALL_ORDERS = 4
 """Of so many players all 24 orders are played."""
 
@@ -79,3 +81,14 @@ def seatings(line_up: LineUp, seed: int) -> list[LineUp]:
 def _rotations(order: Sequence[int]) -> list[LineUp]:
     order = list(order)
     return list(dict.fromkeys(tuple(order[r:] + order[:r]) for r in range(len(order))))
+
+
+def are_alike(players: Sequence[Player]) -> bool:
+    """Whether all play the same, under whatever names: one function, parameters and data."""
+    first, *others = players
+    return all(
+        one.choose is first.choose
+        and (one.params, one.flags) == (first.params, first.flags)
+        and np.array_equal(one.data, first.data)
+        for one in others
+    )

@@ -27,6 +27,10 @@ class Metric:
     """The column of a row that has it, `{seat}` standing for the seat; None: the share of a win."""
     columns: tuple[str, ...]
     n_players: int
+    size: int = 1
+    """The most that one occurrence counts."""
+    is_signed: bool = False
+    """Whether it may be below 0."""
 
     @property
     def is_rate(self) -> bool:
@@ -55,13 +59,13 @@ def find_metric(game: Game, rules: Rules, name: str, n_players: int) -> Metric:
     name = find(f"metric of {game.name}", name, metric_names(game))
     columns = tuple(game.columns(n_players))
 
-    def metric(words: str, scale: int, column: str | None) -> Metric:
-        return Metric(name, words, scale, column, columns, n_players)
+    def metric(words: str, scale: int, column: str | None, **more: Any) -> Metric:
+        return Metric(name, words, scale, column, columns, n_players, **more)
 
     if name == WIN:
         return metric("win rate", lcm(*range(1, n_players + 1)), None)
     if name == SCORE:
-        return metric("score", 1, "score_{seat}")
+        return metric("score", 1, "score_{seat}", is_signed=True)
     scale, each = _per_part(game, rules)
     if name == LENGTH_NAME:
         assert columns[LENGTH] == LENGTH_NAME
@@ -70,7 +74,8 @@ def find_metric(game: Game, rules: Rules, name: str, n_players: int) -> Metric:
     if not event.per_part:
         scale, each = 1, ""
     column = f"{name}_{{seat}}" if event.per_seat else name
-    return metric(f"{name}{each or ' a game'}", scale, column)
+    words = f"{name}{each or ' a game'}"
+    return metric(words, scale, column, size=event.size, is_signed=event.is_signed)
 
 
 def _per_part(game: Game, rules: Any) -> tuple[int, str]:

@@ -5,6 +5,7 @@ All arms of a panel meet the same lucks, and the sums keep the products of every
 the standard error of any difference is taken over lucks, with all that the pairing is worth.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import lcm
@@ -13,7 +14,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import CONFIDENCE, Estimate, deviation, difference_of, mean_of, rate_of
+from analysis.estimates import (
+    CONFIDENCE,
+    Estimate,
+    deviation,
+    difference_of,
+    rate_of,
+    ratio_of,
+    shared_evenly,
+)
+from analysis.line_ups import are_alike
 from analysis.metrics import find_metric
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK, Bout, Moves, stream_seeds
@@ -38,6 +48,14 @@ class Arm:
     """How much each counts."""
     start: Any = None
     """The position of the game that all its tables start from; the deal if None."""
+
+    @property
+    def heaviest_table(self) -> int:
+        """How much the table counts of which most seats count."""
+        counted: Counter[tuple[str, ...]] = Counter()
+        for (line_up, _), weight in zip(self.places, self.weights, strict=True):
+            counted[line_up] += weight
+        return max(counted.values())
 
 
 def in_every_seat(
@@ -130,10 +148,21 @@ class Panel:
             for (by, line_up, start), seats in watched.items()
         ]
         """Each different table, and who is watched there: (arm, place of the arm, seat)."""
+        self._bouts = {key[:2]: bout for key, (bout, _) in zip(watched, self._tables, strict=True)}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process make the same panel of its own."""
         return Panel, self._made_of
+
+    def even_seats(self, number: int) -> int:
+        """Return the seats of an arm's table if only its copies sit there, all counted; or 0."""
+        arm, counted = self.arms[number], Counter[int]()
+        for (line_up, seat), weight in zip(arm.places, arm.weights, strict=True):
+            if not are_alike(self._bouts[arm.rules.hash, line_up].players):
+                return 0
+            counted[seat] += weight
+        seats = len(arm.places[0][0])
+        return seats if len(counted) == seats and len(set(counted.values())) == 1 else 0
 
     @property
     def tables(self) -> int:
@@ -227,10 +256,28 @@ class Measured:
 
     def mean(self, arm: int, confidence: float = CONFIDENCE) -> Estimate:
         """Return an arm's mean with the interval of blocks: one luck, all its tables."""
-        scale, n = self.panel.scales[arm], self.lucks
+        scale, n, metric = self.panel.scales[arm], self.lucks, self.panel.metrics[arm]
         total, squares = self.sums.totals[arm], self.sums.products[arm, arm]
-        estimate = rate_of if self.panel.metrics[arm].is_rate else mean_of
-        return estimate(total, squares, n, confidence, scale=scale)
+        if not metric.is_rate:
+            return ratio_of(
+                total,
+                squares,
+                total * scale,
+                n * scale,
+                n * scale**2,
+                n,
+                confidence,
+                size=metric.size * self.panel.arms[arm].heaviest_table,
+                is_signed=metric.is_signed,
+            )
+        seats = self.panel.even_seats(arm)
+        if not seats:
+            return rate_of(total, squares, n, confidence, scale=scale)
+        # Of copies at all places only the games that nobody wins are left to chance.
+        decided = rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
+        if decided.value == 1 and not self.panel.game.may_be_undecided(self.panel.arms[arm].rules):
+            decided = Estimate(1.0, 1.0, 1.0, n)
+        return shared_evenly(decided, seats)
 
     def _difference(self, a: int, b: int) -> tuple[int, int, int]:
         """Return scale, sum and sum of squares of the differences of two arms, luck by luck."""

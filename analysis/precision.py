@@ -47,8 +47,8 @@ def won_by_group(sums: RotationSums, groups: Sequence[int]) -> list[WinSums]:
     """Return the sums of each group of places, for one of its places in one rotation."""
     each = sums.unit * len(sums.sums)
     return [
-        WinSums(total, squares, each * groups.count(group))
-        for group, (total, squares) in enumerate(zip(sums.shares, sums.squared_shares, strict=True))
+        WinSums(*sums.of(f"share_{group}")[:2], each * groups.count(group))
+        for group in range(max(groups) + 1)
     ]
 
 

@@ -40,6 +40,7 @@ POINTS = 400 / log(10)
 FEW = 30
 """Under so many wins, or losses, the spread between groups is not yet to be trusted alone."""
 
+MOST_TABLES = 50_000
 TOLERANCE = 1e-10
 MOST_STEPS = 200
 
@@ -52,6 +53,37 @@ class Ratings:
     """By entrant; 1500 is the mean strength."""
     seats: list[Estimate]
     """By seat: what sitting there is worth; their mean is 0."""
+
+    def chances(self, entrants_at: npt.ArrayLike) -> FloatArray:
+        """Return by (seating, seat) the chance to win that the ratings give."""
+        strengths = np.array([*(one.value - MIDDLE for one in self.ratings), *self._at_seats])
+        return _chances(np.asarray(entrants_at, dtype=np.int64), strengths / POINTS, self._size)[0]
+
+    def everywhere(self) -> FloatArray:
+        """Return by entrant the chance to win among others drawn at random, in any seat.
+
+        Over all tables, or over a fixed draw of so many.
+        """
+        size, n = self._size, len(self.seats)
+        if size ** (n - 1) <= MOST_TABLES:
+            others = np.indices((size,) * (n - 1)).reshape(n - 1, -1).T
+        else:
+            others = np.random.Generator(np.random.PCG64(0)).integers(0, size, (MOST_TABLES, n - 1))
+        found = np.zeros(size)
+        for entrant in range(size):
+            for seat in range(n):
+                found[entrant] += self.chances(np.insert(others, seat, entrant, axis=1))[
+                    :, seat
+                ].mean()
+        return found / n
+
+    @property
+    def _at_seats(self) -> list[float]:
+        return [one.value for one in self.seats]
+
+    @property
+    def _size(self) -> int:
+        return len(self.ratings)
 
 
 def rate(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from analysis.line_ups import are_alike
 from analysis.provenance import version
 from analysis.rows import RowsPart, parquet
 from analysis.scene import Scene
@@ -24,6 +25,7 @@ class Seated:
         seated = seat_players(scene.game, scene.rules, players)
         self.names = [player.name for player in seated]
         self.groups = groups_of(self.names)
+        self.is_one_strategy = are_alike(seated)
         self._bout = Bout(scene.game, scene.rules, seated, stream_seeds(scene.seed))
         self.rotation = Rotation(self._bout, self.groups) if rotate else None
 

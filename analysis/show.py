@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.segment import Segment
@@ -9,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from analysis.bench import Bench
-from analysis.estimates import Estimate
+from analysis.estimates import LOPSIDED, Estimate
 from analysis.questions.wording import counted
 from analysis.safe_text import escaped
 from analysis.simulation import SeatResult, Simulation
@@ -85,28 +86,37 @@ def simulation(result: Simulation) -> None:
         f"length {length.value:.3f} {game.length_unit}{each} "
         f"({length.low:.3f} to {length.high:.3f}), sd {result.length_sd:.2f}"
     )
-    if result.unfinished_rate:
-        out.print(f"nobody won: {percent(result.unfinished_rate)} of games")
-    happened = [event for event in game.events if _is_seen(result.events[event.name])]
+    if result.unfinished.value:
+        one = result.unfinished
+        out.print(
+            f"nobody won: {percent(one.value)} of games ({percent(one.low)} to {percent(one.high)})"
+        )
+    happened = [event for event in game.events if _is_seen(result, event)]
     by_seat = [event.name for event in happened if event.per_seat]
     lines = [
         one.strategy if one.seat is None else f"{one.seat} {one.strategy}" for one in result.seats
     ]
     unit = game.part or "game"
     if by_seat:
-        out.print(f"\nmean a {unit}, ± half of its 95 % interval")
-        for first in range(0, len(lines), _SEATS_BESIDE):
-            block = slice(first, first + _SEATS_BESIDE)
-            rows = [[name, *map(_with_half, result.events[name][block])] for name in by_seat]
+        out.print(f"\nmean a {unit}, with its 95 % interval")
+        cells = {name: list(map(_with_interval, result.events[name])) for name in by_seat}
+        beside = _seats_beside(out.width, cells, lines)
+        for first in range(0, len(lines), beside):
+            block = slice(first, first + beside)
+            rows = [[name, *each[block]] for name, each in cells.items()]
             out.print(table(["event", *(f"{line} " for line in lines[block])], rows))
     for each_of, events in _by_table(game, happened).items():
-        rows = [[one.name, _with_half(result.events[one.name]), one.words] for one in events]
+        rows = [[one.name, _with_interval(result.events[one.name]), one.words] for one in events]
         together = ", all players together" if by_seat else ""
         out.print(f"\nmean a {each_of}{together}")
         out.print(table(["event", "mean ", "what"], rows))
     never = [event.name for event in game.events if event not in happened]
     if never:
-        out.print(f"\n[dim]0 in every game: {', '.join(never)}[/dim]")
+        most = max(one.high for name in never for one in _lines_of(result.events[name]))
+        out.print(
+            f"\n[dim]0 in every game (at most {most:.2g} on average, 95 %): "
+            f"{', '.join(never)}[/dim]"
+        )
     _spreads(result, lines)
     _courses(result, lines)
     speed = result.games / result.seconds if result.seconds else 0
@@ -122,9 +132,15 @@ _INTERVALS = {
 }
 
 
-def _is_seen(found: Estimate | list[Estimate]) -> bool:
+def _lines_of(found: Any) -> list[Any]:
+    """Return what is by line of a result, or the whole table's, as a list."""
+    return found if isinstance(found, list) else [found]
+
+
+def _is_seen(result: Simulation, event: Event) -> bool:
     """Whether an event has happened to anybody."""
-    return any(one.value or one.high for one in (found if isinstance(found, list) else [found]))
+    means, deviations = result.events[event.name], result.events_sd[event.name]
+    return any(one.value for one in _lines_of(means)) or any(_lines_of(deviations))
 
 
 def _by_table(game: Game, events: Sequence[Event]) -> dict[str, list[Event]]:
@@ -145,13 +161,24 @@ def _seat_cells(one: SeatResult) -> list[str]:
         f"{percent(one.win_rate.low)} to {percent(one.win_rate.high)}",
     ]
     if one.score is not None and one.score_sd is not None:
-        half = one.score.high - one.score.value
-        cells += [f"{one.score.value:.2f} ±{half:.2f}", f"{one.score_sd:.2f}"]
+        cells += [_with_interval(one.score, 2), f"{one.score_sd:.2f}"]
     return cells
 
 
-def _with_half(estimate: Estimate) -> str:
-    return f"{estimate.value:.4f} ±{estimate.high - estimate.value:.4f}"
+def _with_interval(one: Estimate, digits: int = 4) -> str:
+    """Return a mean with ± the longer side of its interval, or from where to where if lopsided."""
+    sides = one.high - one.value, one.value - one.low
+    if max(sides) > LOPSIDED * min(sides):
+        return f"{one.value:.{digits}f} ({one.low:.{digits}f} to {one.high:.{digits}f})"
+    return f"{one.value:.{digits}f} ±{max(sides):.{digits}f}"
+
+
+def _seats_beside(width: int, cells: dict[str, list[str]], lines: list[str]) -> int:
+    """Return how many seats fit beside each other."""
+    blank = 1
+    names = max(map(len, cells)) + blank
+    widest = max(len(one) for one in [*lines, *(cell for each in cells.values() for cell in each)])
+    return max(1, min(_SEATS_BESIDE, (width - names) // (widest + blank)))
 
 
 _SEATS_BESIDE = 5
@@ -184,12 +211,12 @@ def _courses(result: Simulation, lines: list[str]) -> None:
         points = len(found[0].means)
         stride = -(-points // _POINTS_SHOWN)
         rows = [
-            [str(curve.step * point), *(_with_half(one.means[point]) for one in found)]
+            [str(curve.step * point), *(_with_interval(one.means[point]) for one in found)]
             for point in sorted({*range(0, points, stride), points - 1})
         ]
         head = [f"{game.length_unit} ", *(f"{line} " for line in lines)]
         console().print(
-            f"\n{curve.words} over time, ± half of its 95 % interval; a game that has ended counts "
+            f"\n{curve.words} over time, with its 95 % interval; a game that has ended counts "
             f"with its last"
         )
         console().print(table(head, rows))

@@ -3,17 +3,17 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from analysis.curves import Course, Sat, courses
-from analysis.estimates import Estimate, deviation, ratio_of, wilson
+from analysis.curves import Course, courses
+from analysis.deals import Played, by_seat, mean_event, rotated, unfinished_rate
+from analysis.estimates import Estimate, shared_evenly, wilson
 from analysis.histograms import Counted, histograms
 from analysis.precision import FIRST_LOOK, Precision, check_precision, won_by_group, won_by_seat
 from analysis.progress import OnProgress, part_of
 from analysis.rows import RowsAndSums
 from analysis.scene import Interrupted, Scene, check_games, provenance, respell
-from analysis.seated import Seated, groups_of
+from analysis.seated import Seated
 from analysis.venue import HERE, Venue
 from simcore.batch import LARGEST_CHUNK
 from simcore.errors import BadInput, split_names
@@ -87,7 +87,8 @@ class Simulation:
     lucks: int
     """Different lucks; without rotation as many as games."""
     seats: list[SeatResult]
-    unfinished_rate: float
+    unfinished: Estimate
+    """The rate of games that nobody won."""
     parts: int
     """What length and events are means of: all games, or all parts (sessions) of all games."""
     length_mean: Estimate
@@ -144,7 +145,9 @@ class Simulation:
                 }
                 for one in self.seats
             ],
-            "unfinished_rate": self.unfinished_rate,
+            "unfinished_rate": self.unfinished.value,
+            "unfinished_ci_low": self.unfinished.low,
+            "unfinished_ci_high": self.unfinished.high,
             "length": {
                 "unit": request.scene.game.length_unit,
                 "mean": self.length_mean.value,
@@ -217,7 +220,7 @@ def run(
     def result() -> Simulation:
         seconds = time.perf_counter() - begun
         if isinstance(sums, RotationSums):
-            return _rotated(request, names, sums, precision, seconds)
+            return _rotated(request, seated, sums, precision, seconds)
         return _by_seat(request, names, sums, precision, seconds)
 
     try:
@@ -246,7 +249,7 @@ def run(
 def _by_seat(
     request: Request, names: list[str], sums: Sums, precision: Precision | None, seconds: float
 ) -> Simulation:
-    game, n = request.scene.game, sums.games
+    n = sums.games
     is_shared = any(sum(row[1:]) for row in sums.wins)
     if precision is not None:
         interval, rates = "anytime", precision.rates
@@ -254,164 +257,92 @@ def _by_seat(
         interval, rates = "blocks", [won.rate(n) for won in won_by_seat(sums)]
     else:
         interval, rates = "wilson", [wilson(counts[0], n) for counts in sums.wins]
+    played = by_seat(request.scene.game, sums)
     seats = [
-        SeatResult(seat, name, 1, rates[seat], *_score(game, [(sums, seat)], n))
+        SeatResult(seat, name, 1, rates[seat], *_score(request.scene.game, played, seat))
         for seat, name in enumerate(names)
     ]
-    every = [[(sums, seat)] for seat in range(len(names))]
-    length = _mean(_column(game, sums, "length"), _parts(game, sums), n)
-    return _simulation(request, names, seats, [sums], every, length, interval, seconds)
+    return _simulation(request, names, seats, played, interval, seconds)
 
 
 def _rotated(
     request: Request,
-    names: list[str],
+    seated: Seated,
     sums: RotationSums,
     precision: Precision | None,
     seconds: float,
 ) -> Simulation:
-    game, n_players = request.scene.game, len(names)
-    groups = groups_of(names)
-    rates = [won.rate(sums.lucks) for won in won_by_group(sums, groups)]
+    scene, names, groups = request.scene, seated.names, seated.groups
+    played = rotated(sums, groups)
     if precision is not None:
-        rates = precision.rates
-    seats, every = [], []
-    for group, name in enumerate(dict.fromkeys(names)):
-        places = [place for place in range(n_players) if groups[place] == group]
-        sat = [
-            (one, (place + r) % n_players) for r, one in enumerate(sums.sums) for place in places
-        ]
-        score, sd = _score(game, sat, sums.lucks)
-        seats.append(SeatResult(None, name, len(places), rates[group], score, sd))
-        every.append(sat)
-    total = _pooled([_column(game, one, "length") for one in sums.sums]).total
-    parts = _pooled([_parts(game, one) for one in sums.sums]).total
-    length = _mean(
-        _Column(total, sums.squared_length, sums.length_by_parts),
-        _Column(parts, sums.squared_parts, sums.squared_parts),
-        sums.lucks,
-    )
-    interval = "blocks" if precision is None else "anytime"
-    return _simulation(request, names, seats, sums.sums, every, length, interval, seconds)
+        interval, rates = "anytime", precision.rates
+    elif seated.is_one_strategy:
+        rate = _of_copies(scene, len(names), unfinished_rate(played))
+        interval, rates = "blocks", [rate] * len(set(names))
+    else:
+        interval = "blocks"
+        rates = [won.rate(sums.lucks) for won in won_by_group(sums, groups)]
+    seats = [
+        SeatResult(
+            None, name, groups.count(group), rates[group], *_score(scene.game, played, group)
+        )
+        for group, name in enumerate(dict.fromkeys(names))
+    ]
+    return _simulation(request, names, seats, played, interval, seconds)
 
 
-def _score(game: Game, sat: Sat, lucks: int) -> tuple[Estimate | None, float | None]:
-    """Return mean and standard deviation of a game's score, for players who `sat` in such seats."""
+def _of_copies(scene: Scene, seats: int, unfinished: Estimate) -> Estimate:
+    """Return the win rate of copies of one strategy in every seat: known, if somebody always wins.
+
+    That is so by symmetry, not because all deals of the sample came out alike.
+    """
+    low, high = unfinished.low, unfinished.high
+    if not unfinished.value and not scene.game.may_be_undecided(scene.rules):
+        high = 0.0
+    return shared_evenly(Estimate(1 - unfinished.value, 1 - high, 1 - low, unfinished.n), seats)
+
+
+def _score(game: Game, played: Played, line: int) -> tuple[Estimate | None, float | None]:
+    """Return mean and standard deviation of a line's score in a game."""
     if not game.has_scores:
         return None, None
-    columns = [(one, f"score_{seat}") for one, seat in sat]
-    return _event(game, Event("score", "", per_part=False), columns, lucks)
+    score = Event("score", "", per_part=False, is_signed=True)
+    found, sd = mean_event(game, score, played, [line])
+    return found[0], sd[0]
 
 
 def _simulation(
     request: Request,
     names: list[str],
     seats: list[SeatResult],
-    rotations: list[Sums],
-    every: list[Sat],
-    length: Estimate,
+    played: Played,
     interval: str,
     seconds: float,
 ) -> Simulation:
-    """Add what does not depend on how win rates were estimated.
-
-    `every` lists for each line of the result where its players sat: (sums, seat).
-    """
-    game = request.scene.game
-    games = sum(one.games for one in rotations)
-    parts = _pooled([_parts(game, one) for one in rotations]).total
+    """Add what does not depend on how win rates were estimated."""
+    game, rotations = request.scene.game, played.rotations
     events: dict[str, Any] = {}
     events_sd: dict[str, Any] = {}
     for event in game.events:
-        if event.per_seat:
-            keyed = [[(one, f"{event.name}_{seat}") for one, seat in sat] for sat in every]
-            both = [_event(game, event, columns, length.n) for columns in keyed]
-            events[event.name] = [estimate for estimate, _ in both]
-            events_sd[event.name] = [sd for _, sd in both]
-        else:
-            columns = [(one, event.name) for one in rotations]
-            events[event.name], events_sd[event.name] = _event(game, event, columns, length.n)
-    lengths = _pooled([_column(game, one, "length") for one in rotations])
-    squares = sum(_squares(game, one, "length") for one in rotations)
+        lines = list(range(len(seats))) if event.per_seat else [None]
+        found, sd = mean_event(game, event, played, lines)
+        events[event.name] = found if event.per_seat else found[0]
+        events_sd[event.name] = sd if event.per_seat else sd[0]
+    (length,), (length_sd,) = mean_event(game, Event("length", "", per_seat=False), played, [None])
     return Simulation(
         request=request,
         players=names,
-        games=games,
-        lucks=length.n,
+        games=sum(one.games for one in rotations),
+        lucks=played.deals,
         seats=seats,
-        unfinished_rate=sum(one.unfinished for one in rotations) / games,
-        parts=parts,
+        unfinished=unfinished_rate(played),
+        parts=played.column("parts", None).total,
         length_mean=length,
-        length_sd=deviation(lengths.total, squares, parts),
+        length_sd=length_sd,
         events=events,
         events_sd=events_sd,
-        histograms=histograms(game, request.scene.rules, rotations, every),
-        curves=courses(game, every, length.n),
+        histograms=histograms(game, request.scene.rules, rotations, played.every),
+        curves=courses(game, played.every, played.deals),
         interval=interval,
         seconds=seconds,
     )
-
-
-@dataclass(frozen=True)
-class _Column:
-    """What a column of all rows adds up to."""
-
-    total: int
-    squares: int
-    by_parts: int
-    """The sum of products with the number of parts."""
-
-
-def _column(game: Game, sums: Sums, name: str) -> _Column:
-    place = game.columns(sums.n_players).index(name)
-    by_parts = sums.totals[place] if game.part is None else sums.by_parts[place]
-    return _Column(sums.totals[place], sums.squares[place], by_parts)
-
-
-def _parts(game: Game, sums: Sums) -> _Column:
-    """Return the number of parts as a column; a game without parts is one."""
-    if game.part is None:
-        return _Column(sums.games, sums.games, sums.games)
-    return _column(game, sums, "parts")
-
-
-def _squares(game: Game, sums: Sums, name: str) -> int:
-    """Return the sum of squares over games, or over all parts of all games."""
-    if game.part is None:
-        return _column(game, sums, name).squares
-    return sum(sums.tallied(game.tallies(sums.n_players)[name]))
-
-
-def _pooled(columns: list[_Column]) -> _Column:
-    return _Column(
-        sum(one.total for one in columns),
-        sum(one.squares for one in columns),
-        sum(one.by_parts for one in columns),
-    )
-
-
-def _mean(column: _Column, parts: _Column, n: int) -> Estimate:
-    """Return the mean of a column a part, from `n` independent games or lucks."""
-    return ratio_of(column.total, column.squares, column.by_parts, parts.total, parts.squares, n)
-
-
-def _event(
-    game: Game, event: Event, columns: list[tuple[Sums, str]], lucks: int
-) -> tuple[Estimate, float]:
-    """Return an event's mean and its standard deviation a game or part.
-
-    A luck's games in several rotations or seats are not independent; their mean varies at most as
-    much as one of them, so the interval is that of as many games as there are lucks.
-    """
-    column = _pooled([_column(game, one, name) for one, name in columns])
-    if event.per_part:
-        parts = _pooled([_parts(game, one) for one, _ in columns])
-        squares = sum(_squares(game, one, name) for one, name in columns)
-    else:
-        games = sum(one.games for one, _ in columns)
-        parts, squares = _Column(games, games, games), column.squares
-        column = _Column(column.total, squares, column.total)
-    wide = _mean(column, parts, lucks)
-    half = (wide.high - wide.value) * sqrt(len(columns))
-    estimate = Estimate(wide.value, wide.value - half, wide.value + half, lucks)
-    return estimate, deviation(column.total, squares, parts.total)

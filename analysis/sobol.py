@@ -11,16 +11,16 @@ Sources: Sobol, "Sensitivity estimates for nonlinear mathematical models", MMCE 
 Saltelli et al., "Variance based sensitivity analysis of model output", the same 181 (2010).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from analysis.estimates import CONFIDENCE, Estimate
+from analysis.estimates import CONFIDENCE, Estimate, as_count, quantile, wilson
 from analysis.series import PairSums
 from simcore.errors import BadInput
 from simcore.rng import KINDS
@@ -46,6 +46,9 @@ WORDS = {
 _T = float(stdtrit(GROUPS - 1, 0.5 + CONFIDENCE / 2))
 _CLEAR = 10
 """So many times the noise, the square of a mean varies as the jackknife says."""
+_FEW = 30
+"""Under so many lucks that make a difference the jackknife is not to be trusted alone."""
+_HALF, _MOST_OF_A_LUCK = 0.5, 4
 _LARGEST = 2**62
 
 
@@ -216,10 +219,23 @@ def indices(sums: LuckSums) -> Indices:
     luck_alone = part(seats * ((n - 1) * seat_squares - at_seats))
     both = foretold["both"]
     luck_total = Estimate(1 - both.value, 1 - both.high, 1 - both.low, lucks)
+    who_or_luck = _of_squares(who_total, lucks)
+    who_alone = foretold[WHO]
+    if rotations == 1:  # known from the line-up
+        who_or_luck = who_alone = Estimate(0.0, 0.0, 0.0, lucks)
+    elif not who_or_luck.value:  # the same in every rotation so far
+        who_alone = who_or_luck
     shares = [
         Share(SEAT, WORDS[SEAT], foretold[SEAT], None),
-        Share(WHO, WORDS[WHO], foretold[WHO], _jackknife(who_total, lucks)),
+        Share(WHO, WORDS[WHO], who_alone, who_or_luck),
     ]
+    luck_first = _jackknife(luck_alone, lucks)
+    if rotations == 1:  # copies: what luck decides it decides alone
+        luck_first = luck_total
+    else:  # what is left by the seat, and by who plays what with all
+        luck_first = _wider(
+            luck_first, _sum([_negative(foretold[SEAT]), _negative(who_or_luck)], luck_first.value)
+        )
     together = 1 - seat - who
     used = sums.used() if (lucks - 1) * squares[0] != cells[0] else []  # Y the same on all lucks
     for kind in used:
@@ -228,13 +244,18 @@ def indices(sums: LuckSums) -> Indices:
         total = luck_total  # if there is no other luck
         if len(used) > 1:
             redrawn = _without_each(sums.redrawn[kind])
-            total = _jackknife(part(everything * (n - 1) * redrawn) / 2, lucks)
-        shares.append(Share(kind, WORDS[kind], _jackknife(first, lucks), total))
+            total = _of_squares(part(everything * (n - 1) * redrawn) / 2, lucks)
+        alone = _jackknife(first, lucks) if len(used) > 1 else luck_first
+        shares.append(Share(kind, WORDS[kind], alone, total))
         together = together - first
+    jointly = _jackknife(together, lucks)
+    if len(used) == 1 and rotations > 1 and _count_of(who_total) < _FEW:
+        # What who plays what decides with luck, and not alone.
+        jointly = _wider(jointly, _sum([who_or_luck, _negative(who_alone)], jointly.value))
     return Indices(
         shares=shares,
-        luck=Share(ALL_LUCK, WORDS[ALL_LUCK], _jackknife(luck_alone, lucks), luck_total),
-        together=_jackknife(together, lucks),
+        luck=Share(ALL_LUCK, WORDS[ALL_LUCK], luck_first, luck_total),
+        together=jointly,
         variance=in_units / everything**2,
         unused=[kind for kind in KINDS if kind not in used],
     )
@@ -249,11 +270,18 @@ def _foretold(seat: Exact, who: Exact, sums: LuckSums, scale: float) -> dict[str
     of_seats = np.broadcast_to(means.mean(1, keepdims=True), means.shape)
     around = means.mean((1, 2), keepdims=True)
     lucks = int(sums.lucks.sum())
-    return {
+    found = {
         SEAT: _squared(seat, of_seats - around, lucks),
         WHO: _squared(who, means - of_seats, lucks),
         "both": _squared(seat + who, means - around, lucks),
     }
+    if found["both"].value == 1:  # the same on every luck: another may leave up to twice its part
+        rest = 2 * wilson(0, lucks).high
+        found = {
+            name: Estimate(one.value, one.low - rest * (one.value > 0), one.high, lucks)
+            for name, one in found.items()
+        }
+    return found
 
 
 def _without_each(groups: Exact) -> Exact:
@@ -266,6 +294,48 @@ def _jackknife(found: Exact, lucks: int) -> Estimate:
     """Return an estimate with its interval, from all groups and without each (Student's t)."""
     value, half = float(found[0]), _T * sqrt(_variance_of(found))
     return Estimate(value, value - half, value + half, lucks)
+
+
+def _of_squares(found: Exact, lucks: int) -> Estimate:
+    """Return a mean of squares, of which few lucks may have any, with its interval.
+
+    It is that of the Poisson count which varies as much, of the share or of what it lacks to 1: a
+    jackknife of few says too little.  A luck has about a whole share at most, so where none has
+    any, or all have, it is Wilson's for no success.
+    """
+    value, variance = float(found[0]), _variance_of(found) * (_T / quantile()) ** 2
+    if value in (0, 1):
+        return wilson(round(value) * lucks, lucks)
+    if value < _HALF:
+        return as_count(value, variance, lucks)
+    if variance <= _MOST_OF_A_LUCK / lucks * (1 - value):  # so few lack something, not noise
+        rest = as_count(1 - value, variance, lucks)
+        return Estimate(value, 1 - rest.high, 1 - rest.low, lucks)
+    return _jackknife(found, lucks)
+
+
+def _count_of(found: Exact) -> float:
+    """Return the Poisson count that varies as much as an estimate does."""
+    return float(found[0]) ** 2 / (_variance_of(found) or inf)
+
+
+def _sum(parts: Sequence[Estimate], value: float) -> Estimate:
+    """Return a sum whose parts have intervals of their own, each side from the parts' sides.
+
+    Zou and Donner, "Construction of confidence limits about effect measures", Statistics in
+    Medicine 27 (2008).
+    """
+    below = sqrt(sum((one.value - one.low) ** 2 for one in parts))
+    above = sqrt(sum((one.high - one.value) ** 2 for one in parts))
+    return Estimate(value, value - below, value + above, parts[0].n)
+
+
+def _negative(one: Estimate) -> Estimate:
+    return Estimate(-one.value, -one.high, -one.low, one.n)
+
+
+def _wider(one: Estimate, other: Estimate) -> Estimate:
+    return Estimate(one.value, min(one.low, other.low), max(one.high, other.high), one.n)
 
 
 def _variance_of(found: Exact) -> float:

@@ -9,7 +9,7 @@ from scipy.special import stdtr, stdtrit
 
 from analysis.cycles import cycles, in_words
 from analysis.equilibrium import ResampledMix, resampled
-from analysis.estimates import CONFIDENCE, Estimate, corrected, unvaried
+from analysis.estimates import CONFIDENCE, Estimate, corrected, quantile, rate_with, unvaried
 from analysis.questions.wording import listed
 from analysis.ratings import rate
 from analysis.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of
@@ -159,26 +159,35 @@ class _Sample:
         found: Floats = apart.T @ apart
         return found
 
-    def estimate(
-        self,
-        values: Floats,
-        drawn: float,
-        line_ups: int,
-        lowest: float,
-        confidence: float = CONFIDENCE,
+    def rate(self, values: Floats, drawn: float, weights: Floats, unknown: float) -> Estimate:
+        """Return a win rate with Wilson's interval, as `analysis.estimates.rate_of` has it.
+
+        `weights` say how much each line-up counts, `drawn` is its variance by which were drawn, and
+        `unknown` what it has by a table of its copies that was not played: nobody may win there.
+        """
+        mean = min(1.0, max(0.0, float(values.mean())))  # what is corrected may be beyond
+        sits = int((weights > 0).sum())
+        t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
+        variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
+        lucks = round(self.lucks * float(weights.sum() ** 2 / (weights**2).sum()))
+        one = rate_with(mean, variance, lucks)
+        return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
+
+    def difference(
+        self, values: Floats, drawn: float, line_ups: int, confidence: float = CONFIDENCE
     ) -> Estimate:
         """Return the mean over groups of lucks with its interval, by Student's distribution.
 
-        `drawn` is its variance by which line-ups were drawn; it lies between `lowest` and 1.
+        `drawn` is its variance by which line-ups were drawn.
         """
         n = len(values)
         mean = float(values.mean())
         spread = float(np.sqrt(values.var(ddof=1) / n + max(0.0, drawn)))
         if spread < _ROUNDING:
-            one = unvaried(mean, self.lucks, lowest, 1.0, confidence)
+            one = unvaried(mean, self.lucks, -1.0, 1.0, confidence)
             return Estimate(mean, one.low, one.high, n)
         half = float(stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2)) * spread
-        return Estimate(mean, max(lowest, mean - half), min(1.0, mean + half), n)
+        return Estimate(mean, max(-1.0, mean - half), min(1.0, mean + half), n)
 
 
 def standings(
@@ -205,13 +214,21 @@ def standings(
     by_group = _shares(entrants_at, wins, line_up_of, lucks, line_ups)
     shares = by_group.mean(0)
     sample = _Sample(len(line_ups), possible, round(float(lucks.min()) * n_groups))
-    overall = _weighted(by_group, weights[:, None] * line_ups)
-    drawn = sample.covariance(shares, weights[:, None] * line_ups)
+    ratings = rate(entrants_at, wins, len(names), n_games=_games(lucks, line_up_of, n_groups))
+    expected = np.zeros_like(by_group[0])
+    everywhere = np.zeros(len(names))
+    if not sample.is_complete:
+        chances = ratings.chances(entrants_at)[None] * lucks[line_up_of][:, None]
+        expected = _shares(entrants_at, chances, line_up_of, lucks, line_ups)[0]
+        everywhere = ratings.everywhere()
+    each = weights[:, None] * line_ups
+    is_alone = (line_ups == size).any(0)
+    unknown = np.where(is_alone, 0.0, len(names) ** (1.0 - size) / size)
+    overall, drawn = _overall(by_group, expected, everywhere, each, sample)
     pairs = _pairs(by_group, line_ups, weights, names, sample)
     sits = (line_ups > 0).sum(0)
     overall_kinds = _kinds_of_all(overall, drawn, sits, sample)
     games_of = np.bincount(line_up_of) * lucks * n_groups
-    ratings = rate(entrants_at, wins, len(names), n_games=_games(lucks, line_up_of, n_groups))
     mix = resampled(line_ups, by_group, shares, size, seed=seed) if with_mix else None
     beats = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
@@ -220,7 +237,7 @@ def standings(
     found = [
         Standing(
             strategy=name,
-            win_rate=sample.estimate(overall[:, e], float(drawn[e, e]), int(sits[e]), 0.0),
+            win_rate=sample.rate(overall[:, e], float(drawn[e, e]), each[:, e], float(unknown[e])),
             games=round(float((games_of * (line_ups[:, e] > 0)).sum())),
             rating=ratings.ratings[e],
             ties=_named(names, overall_kinds, e, Kind.TIE),
@@ -267,6 +284,22 @@ def _shares(
     return found
 
 
+def _overall(
+    by_group: Floats, expected: Floats, everywhere: Floats, weights: Floats, sample: _Sample
+) -> tuple[Floats, Floats]:
+    """Return win rates by (group, entrant), and how they vary with which line-ups are drawn.
+
+    Of a sample of line-ups, what the ratings lead one to expect of all line-ups (`everywhere`) is
+    corrected by how much the played ones differ from what was `expected` of them: which were
+    drawn then matters little, even to one who wins at few tables only.  It need not be true
+    (difference estimator; Cochran, Sampling Techniques, 7.3).
+    """
+    if sample.is_complete:
+        return _weighted(by_group, weights), sample.covariance(by_group.mean(0), weights)
+    apart = by_group - expected
+    return everywhere + _weighted(apart, weights), sample.covariance(apart.mean(0), weights)
+
+
 def _weighted(by_group: Floats, weights: Floats) -> Floats:
     """Return by group the mean over line-ups, for weights by (line-up, entrant)."""
     found: Floats = (by_group * weights).sum(1) / weights.sum(0)
@@ -297,7 +330,7 @@ def _pairs(
     kinds = _kinds(np.array(differences).T, np.array(drawn), np.array(shared), sample)
     columns = zip(found, differences, drawn, shared, kinds, strict=True)
     return [
-        Pair(a, b, sample.estimate(difference, float(more), line_ups, -1.0), kind)
+        Pair(a, b, sample.difference(difference, float(more), line_ups), kind)
         for (a, b), difference, more, line_ups, kind in columns
     ]
 
@@ -337,7 +370,7 @@ def _kinds(
     confidence = corrected(len(real))
     return [
         kind_of(
-            sample.estimate(column, float(more), int(n), -1.0, confidence),
+            sample.difference(column, float(more), int(n), confidence),
             MARGIN_OF_WIN,
             is_real=bool(is_real),
         )

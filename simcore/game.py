@@ -26,6 +26,10 @@ class Event:
     per_seat: bool = True
     per_part: bool = True
     """In a game of parts: whether it is counted in each part, or once a game."""
+    size: int = 1
+    """The most that one occurrence counts, such as the points for a run."""
+    is_signed: bool = False
+    """Whether a game's number may be below 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,8 @@ class Game:
     """What a game is made of, such as a session: length and events are then given for one part."""
     histograms: tuple[Histogram, ...] = ()
     curves: tuple[Curve, ...] = ()
+    may_be_undecided: Callable[[Any], bool] = lambda rules: False
+    """Whether under these rules a game may well end with no winner."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process take its own game of this name."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from analysis.estimates import LOPSIDED
 from analysis.figures.courses import Course, courses
 from analysis.figures.distributions import Spread, distributions
 from analysis.figures.drawing import Drawing
@@ -73,7 +74,12 @@ def _fair(whole: Result) -> float:
 
 def _unfinished(whole: Result) -> str:
     rate = whole["unfinished_rate"]
-    return f"; {percent(rate)} of games ended without a winner" if rate else ""
+    if not rate:
+        return ""
+    said = f"; {percent(rate)} of games ended without a winner"
+    if "unfinished_ci_low" in whole:  # results of older versions have none
+        said += f" ({rate_between(whole['unfinished_ci_low'], whole['unfinished_ci_high'])})"
+    return said
 
 
 def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
@@ -293,7 +299,7 @@ def _events(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
     seen = [one for one in game.events if _is_seen(means[one.name])]
     by_seat = [one for one in seen if one.per_seat]
     each = game.part or "game"
-    note = f"Means a {each}, ± half of their 95 % intervals."
+    note = f"Means a {each} with their 95 % intervals; ± is the longer side."
     if by_seat and len(lines) <= _SEATS_BESIDE:
         rows = [
             [
@@ -338,7 +344,10 @@ def _with_half(mean: float, low: float, high: float) -> Cell:
     digits = digits_for(low, high)
     if not high > low:
         return NOTHING if mean is None else number(mean, f"{mean:.{digits}f}")
-    return number(mean, f"{mean:.{digits}f} ± {(high - low) / 2:.{digits}f}")
+    sides = high - mean, mean - low
+    if max(sides) > LOPSIDED * min(sides):
+        return number(mean, f"{mean:.{digits}f} ({between(low, high, digits)})")
+    return number(mean, f"{mean:.{digits}f} ± {max(sides):.{digits}f}")
 
 
 _INTERVALS = {

@@ -4,6 +4,9 @@ from simcore.game import Event, Game
 from simcore.herd.clauses import CLAUSES
 from simcore.herd.rules import MAX_PLAYERS, HerdRules
 
+_FAR_OFF = 10_000
+"""Turns, a hundred times as many as a game takes: nobody meets such a limit by chance."""
+
 HERD = Game(
     name="herd",
     title="Have You Herd?",
@@ -26,4 +29,5 @@ HERD = Game(
         Event("wolves_without_dog", "wolves that met none"),
     ),
     engine_module="simcore.herd.table",
+    may_be_undecided=lambda rules: rules.max_turns < _FAR_OFF,
 )

@@ -21,8 +21,16 @@ _EVENTS = (
     Event("bluffs_tried", "offers in which he said another number than he committed"),
     Event("calls_right", "times that he called a bluff that was one"),
     Event("calls_wrong", "times that he called an honest offer a bluff"),
-    Event("gained_by_bluffs", "pieces that his bluffs brought him, less what they cost"),
-    Event("gained_by_calls", "pieces that he was paid for his calls, less what he paid"),
+    Event(
+        "gained_by_bluffs",
+        "pieces that his bluffs brought him, less what they cost",
+        is_signed=True,
+    ),
+    Event(
+        "gained_by_calls",
+        "pieces that he was paid for his calls, less what he paid",
+        is_signed=True,
+    ),
     Event("trades", "offers that were answered", per_seat=False),
     Event("passes", "forced passes", per_seat=False),
     Event("bluffs_called_right", "called offers that were bluffs", per_seat=False),
@@ -48,6 +56,7 @@ HORSE_TRADER = Game(
     events=_EVENTS,
     engine_module="simcore.puzzle.table",
     curves=_CURVES,
+    may_be_undecided=lambda rules: True,
 )
 BRONCO = replace(
     HORSE_TRADER,

@@ -1,12 +1,11 @@
 """The curves of a result: means, intervals, rotated seats; against games played one by one."""
 
-from math import sqrt
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
 import pytest
 
-from analysis.estimates import quantile
+from analysis.estimates import ratio_of
 from analysis.scene import Scene
 from analysis.simulation import Request, run
 from analysis.venue import on_threads
@@ -57,8 +56,8 @@ def test_a_curve_is_the_mean_over_games_and_ended_games_keep_their_last(
         for point, found in enumerate(course.means):
             at = [one[min(point * CURVE.step, len(one) - 1)][seat] for one in played]
             assert found.value == pytest.approx(mean(at))
-            half = quantile() * stdev(at) / sqrt(N_GAMES)
-            assert found.high - found.value == pytest.approx(half)
+            as_counts = ratio_of(sum(at), sum(x * x for x in at), sum(at), *[N_GAMES] * 3)
+            assert (found.low, found.high) == pytest.approx((as_counts.low, as_counts.high))
             assert found.n == N_GAMES
 
 

@@ -83,13 +83,13 @@ def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
         assert mean.value == pytest.approx(mine.mean(), rel=1e-12)
         assert mean.n == found.lucks == LUCKS
         half = z * mine.std(ddof=1) / sqrt(LUCKS)
-        if metric != "win":
-            assert mean.high - mean.value == pytest.approx(half, rel=1e-9)
-            assert mean.value - mean.low == pytest.approx(half, rel=1e-9)
+        if metric != "win":  # the score method's solve (mean - m)^2 = (half-width at m)^2, as m
+            m = np.array([mean.low, mean.high])
+            assert (mine.mean() - m) ** 2 == pytest.approx(half**2 * m / mine.mean(), rel=5e-3)
         elif half:  # Wilson's solves (rate - p)^2 = (half-width at p)^2, of the same variance
             p, rate = np.array([mean.low, mean.high]), mine.mean()
             at = half**2 * p * (1 - p) / (rate * (1 - rate))
-            assert (rate - p) ** 2 == pytest.approx(at, rel=1e-6)
+            assert (rate - p) ** 2 == pytest.approx(at, rel=0.05)  # and "plus four"
         total, squares = found.of_arm(a)
         assert total == pytest.approx(mine.sum()) and squares == pytest.approx((mine**2).sum())
         for b, other in enumerate(values):

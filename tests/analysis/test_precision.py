@@ -94,7 +94,7 @@ def test_anytime_intervals_are_wider_than_wilsons_but_not_by_much() -> None:
 def test_shared_wins_are_shares_here_too(game: str, players: str) -> None:
     found = run(request(players, 0.05, game=game))
     assert all(half_width(one.win_rate) <= 0.05 for one in found.seats)
-    total = sum(one.win_rate.value for one in found.seats) + found.unfinished_rate
+    total = sum(one.win_rate.value for one in found.seats) + found.unfinished.value
     assert total == pytest.approx(1)
 
 

@@ -44,9 +44,9 @@ def test_json_has_the_names_that_others_rely_on() -> None:
 def test_win_rates_and_unfinished_games_add_up_to_one(rotate: bool) -> None:
     settings = {"max_turns": 40}
     result = run(request("keeper,random,keeper", settings=settings, rotate=rotate))
-    assert 0 < result.unfinished_rate < 1
+    assert 0 < result.unfinished.value < 1
     won = sum(one.copies * one.win_rate.value for one in result.seats)
-    assert won + result.unfinished_rate == pytest.approx(1, abs=1e-12)
+    assert won + result.unfinished.value == pytest.approx(1, abs=1e-12)
 
 
 def test_rotation_reports_by_strategy_over_all_seats() -> None:

@@ -124,7 +124,7 @@ def test_a_result_can_be_replayed(tmp_path: Path, game: str, players: str, rotat
 
 def test_shared_wins_are_shares_and_a_draw_is_no_unfinished_game() -> None:
     result = result_of("swap", "random,random,random", 500, settings={"max_turns": 9})
-    assert result.events["drawn_games"].value == 1 and result.unfinished_rate == 0
+    assert result.events["drawn_games"].value == 1 and result.unfinished.value == 0
     assert sum(seat.win_rate.value for seat in result.seats) == pytest.approx(1)
     assert result.interval == "blocks" and result.length_mean.value == 9
 

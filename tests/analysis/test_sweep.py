@@ -249,7 +249,7 @@ def test_of_rules_nothing_is_best_but_highest_or_lowest() -> None:
 def test_of_events_nobody_says_what_is_best_unless_asked() -> None:
     neither = sweep(request("herder", "dog=never,spare", metric="dogs_bought"))
     assert neither.best is None and neither.region == []
-    assert neither.sentence.startswith("lowest at dog=never (0.000, 0.000 to 0.000), highest at")
+    assert neither.sentence.startswith("lowest at dog=never (0.000, 0.000 to 0.006), highest at")
     low = sweep(request("herder", "dog=never,spare", metric="dogs_bought", best="low"))
     assert low.sentence.startswith("best at dog=never") and low.best == 0
     high = sweep(request("herder", "dog=never,spare", metric="dogs_bought", best="high"))

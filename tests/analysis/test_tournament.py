@@ -99,8 +99,8 @@ def test_it_is_what_single_runs_add_up_to(
         if half < 1e-12:
             assert one.win_rate.low < one.win_rate.value < one.win_rate.high
             continue
-        assert one.win_rate.high - one.win_rate.value == pytest.approx(half, abs=1e-12)
-        assert one.win_rate.value - one.win_rate.low == pytest.approx(half, abs=1e-12)
+        # Wilson's interval for as much variance is nearly as long.
+        assert one.win_rate.high - one.win_rate.low == pytest.approx(2 * half, rel=0.25)
     for pair in found.standings.pairs:
         gaps = []
         for order, won in tables.items():

@@ -206,10 +206,11 @@ def test_readings_that_settle_nothing_are_no_same_finding() -> None:
 
 
 def test_games_without_a_winner_are_in_the_verdict_and_in_the_fair_share() -> None:
-    whole = result("simulate by seat") | {"unfinished_rate": 0.4}
+    some = {"unfinished_rate": 0.4, "unfinished_ci_low": 0.35, "unfinished_ci_high": 0.45}
+    whole = result("simulate by seat") | some
     text = verdict_of(whole)
     assert "a fair share is 20.00 %" in text
-    assert text.endswith("; 40.00 % of games ended without a winner.")
+    assert text.endswith("; 40.00 % of games ended without a winner (35.00 to 45.00).")
     told = [part.text for part in parts_of(compose_result(whole)) if isinstance(part, Paragraph)]
     assert any("cut off count as long as they went on" in one for one in told)
 

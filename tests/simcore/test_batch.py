@@ -165,7 +165,7 @@ def test_rotation_plays_every_place_in_every_seat_on_the_same_luck() -> None:
         names = [player.name for player in bout.players]
         assert names == [["keeper", "climber", "random"][(s - r) % 3] for s in range(3)]
         assert played.sums[r] == add_up(bout.rows(0, 400), 3)
-    assert sum(played.shares) == 400 * 3 * played.unit
+    assert sum(played.of(f"share_{group}")[0] for group in range(3)) == 400 * 3 * played.unit
 
 
 def test_rotation_does_not_play_equal_rotations_twice() -> None:
@@ -177,7 +177,7 @@ def test_rotation_does_not_play_equal_rotations_twice() -> None:
 def test_self_play_with_seats_rotated_is_even() -> None:
     """Identical strategies under different names: each wins its part exactly."""
     played = Rotation(bout_of("keeper,keeper"), [0, 1]).play(range(1000))
-    assert played.shares[0] == played.shares[1] == 1000 * played.unit
+    assert played.of("share_0")[0] == played.of("share_1")[0] == 1000 * played.unit
 
 
 def test_a_table_that_is_too_large_is_refused() -> None:
