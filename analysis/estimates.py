@@ -76,18 +76,6 @@ def _poisson(count: float, confidence: float) -> tuple[float, float]:
     return max(0.0, low), middle + half
 
 
-def mean_of(
-    total: float, squares: float, n: int, confidence: float = CONFIDENCE, *, scale: int = 1
-) -> Estimate:
-    """Return a mean with the interval of its standard error (sample variance, large n).
-
-    The sums are of observations in units of 1 / `scale`; of integers they are exact.
-    """
-    mean = total / (n * scale)
-    half = quantile(confidence) * deviation(total, squares, n) / (scale * sqrt(n))
-    return Estimate(mean, mean - half, mean + half, n)
-
-
 def difference_of(
     total: float,
     squares: float,

@@ -6,6 +6,8 @@ from math import sqrt
 import numpy as np
 from scipy.special import chdtrc
 
+from analysis.estimates import CONFIDENCE, Estimate, deviation, quantile
+
 LARGEST_Z = 5.0
 FALSE_ALARM = 5.7e-7
 """The chance of |z| >= 5, two-sided; the same rate is used for chi-square tests."""
@@ -26,3 +28,15 @@ def chi_square_p(counts: Sequence[int] | np.ndarray, expected: Sequence[float] |
     observed = np.asarray(counts, dtype=float)
     statistic = float(((observed - expected) ** 2 / expected).sum())
     return float(chdtrc(observed.size - 1, statistic))
+
+
+def mean_of(
+    total: float, squares: float, n: int, confidence: float = CONFIDENCE, *, scale: int = 1
+) -> Estimate:
+    """Return a mean with the interval of its standard error: the textbook's, which can collapse.
+
+    The sums are of observations in units of 1 / `scale`.
+    """
+    mean = total / (n * scale)
+    half = quantile(confidence) * deviation(total, squares, n) / (scale * sqrt(n))
+    return Estimate(mean, mean - half, mean + half, n)

@@ -17,7 +17,6 @@ from analysis.compare import (
     _sequences,
     compare,
 )
-from analysis.estimates import mean_of
 from analysis.metrics import find_metric
 from analysis.scene import Scene
 from analysis.sequences import looks
@@ -25,7 +24,7 @@ from analysis.venue import on_threads
 from analysis.verdicts import Kind, kind_of
 from simcore.game import find_game
 from simcore.sums import WINNERS, Rows
-from tests.statistics import LARGEST_Z, z_of_rate
+from tests.statistics import LARGEST_Z, mean_of, z_of_rate
 
 HERD = find_game("herd")
 STATED = 0.05

@@ -5,8 +5,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from analysis.estimates import deviation, mean_of, quantile, rate_of, ratio_of, wilson
-from tests.statistics import LARGEST_Z
+from analysis.estimates import deviation, quantile, rate_of, ratio_of, wilson
+from tests.statistics import LARGEST_Z, mean_of
 
 
 def test_wilson_has_the_published_values() -> None:

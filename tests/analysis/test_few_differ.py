@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from analysis.compare import CompareRequest, compare
-from analysis.estimates import Estimate, difference_of, mean_of, quantile, unvaried
+from analysis.estimates import Estimate, difference_of, quantile, unvaried
 from analysis.scene import Scene
 from analysis.verdicts import Kind
 from simcore.game import find_game
-from tests.statistics import LARGEST_Z, z_of_rate
+from tests.statistics import LARGEST_Z, mean_of, z_of_rate
 
 RUNS = 2000
 LEAST = 0.93

@@ -139,7 +139,7 @@ def test_sweep_and_its_report(case: tuple[Estimate, Kind], measure: Any) -> None
 def test_tournament(case: tuple[Estimate, Kind], monkeypatch: pytest.MonkeyPatch) -> None:
     one, kind = case
     is_real = one.low > 0 or one.high < 0
-    monkeypatch.setattr(ranked._Sample, "estimate", lambda *_: one)
+    monkeypatch.setattr(ranked._Sample, "difference", lambda *_: one)
     monkeypatch.setattr(ranked, "_holm", lambda gaps, *_: np.full(gaps.shape[1], is_real))
     found = World([1.0, 1.0]).play(0)
     (pair,) = found.pairs

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 from scipy.special import bdtr, pdtr
 
-from analysis.estimates import Estimate, mean_of, rate_of, ratio_of, wilson
+from analysis.estimates import Estimate, rate_of, ratio_of, wilson
 from analysis.line_ups import copies, draw, seatings
 from analysis.luck import Draws, LuckRequest, _redrawn
 from analysis.scene import Scene
@@ -23,7 +23,7 @@ from analysis.sobol import LuckSums, indices
 from analysis.standings import standings
 from simcore.game import find_game
 from tests.analysis.test_standings import GROUPS, World, named
-from tests.statistics import LARGEST_Z, z_of_rate
+from tests.statistics import LARGEST_Z, mean_of, z_of_rate
 
 LEAST = 0.93
 RUNS = 2000
