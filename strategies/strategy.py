@@ -177,6 +177,11 @@ def compiled(one: Strategy) -> Any:
             one.function,
             find_game(one.game).engine.CHOOSE,
             f"'{one.name}' in {one.source}",
-            is_plugin=one.source != BUILT_IN,
+            is_plugin=_author(one).source != BUILT_IN,
         )
     return _compiled[one.function]
+
+
+def _author(one: Strategy) -> Strategy:
+    """Return the strategy whose function it plays, which may be built in for a plug-in's member."""
+    return one if one.family is None else _author(one.family)

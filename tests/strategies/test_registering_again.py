@@ -159,7 +159,7 @@ def test_the_name_of_a_whole_tournament_is_taken(cell: Cell) -> None:
 
 
 def test_a_notebooks_strategy_has_its_indexes_checked_as_a_plug_in(cell: Cell) -> None:
-    cell(code("int(me.luck[1])"))
+    cell(code("int(me.params[1])"))
     with pytest.raises(BadInput, match="'again' in seat 0 raised IndexError"):
         bout("again,keeper").rows(0, 1)
 
