@@ -13,6 +13,7 @@ import typer
 from commands import advise, ask, find, house, look, play, report, shells, solve
 from commands.parsing import Command, Group, in_a_sentence, leave_output
 from commands.shared import EXIT_BAD_INPUT, say
+from commands.stopping import one_press_ends_it
 from simcore.errors import BadInput
 
 app = typer.Typer(
@@ -86,7 +87,8 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):  # not every locale has a minus sign or a ±
             stream.reconfigure(errors="replace")
     try:
-        code = app(prog_name="herdlab", standalone_mode=False)
+        with one_press_ends_it():
+            code = app(prog_name="herdlab", standalone_mode=False)
     except click.UsageError as mistake:
         say(in_a_sentence(mistake))
         code = EXIT_BAD_INPUT

@@ -16,6 +16,7 @@ from analysis.cluster_worker import check_identity, identity, play_parts
 from analysis.scene import Lost, Scene
 from simcore.batch import cores
 from simcore.errors import BadInput
+from simcore.workers import time_limit
 from strategies.registry import loaded_plugins
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Cluster:
             "rules": scene.rules.as_dict(),
             "rules_hash": scene.rules.hash,
             "plugins": [{**one.as_json(), "text": one.text} for one in plugins],
+            "time_limit": time_limit(),
         }
         self.address = address
         self._local: Any = None

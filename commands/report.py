@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from commands.shared import (
-    EXIT_INTERRUPTED,
     Json,
     Plugin,
     Threads,
@@ -17,6 +16,7 @@ from commands.shared import (
     progress,
     say,
 )
+from commands.stopping import EXIT_INTERRUPTED, telling
 from simcore.errors import BadInput, unknown
 
 if TYPE_CHECKING:
@@ -154,6 +154,7 @@ def _of_study(
                 prepare=load_engine,
             )
     except running.StudyInterrupted as stopped:
+        telling()
         same = "the same command without --fresh" if fresh else "the same command"
         say(f"{stopped}; {same} goes on from there")
         raise typer.Exit(EXIT_INTERRUPTED) from None
