@@ -12,12 +12,11 @@ from commands.shared import (
     Threads,
     load_engine,
     print_json,
-    printable,
     progress,
     say,
 )
 from commands.stopping import EXIT_INTERRUPTED, telling
-from simcore.errors import BadInput, unknown
+from simcore.errors import BadInput, printable, unknown
 
 if TYPE_CHECKING:
     from analysis.report.document import Report

@@ -18,7 +18,7 @@ import typer
 
 from commands import completion
 from commands.stopping import EXIT_INTERRUPTED, telling
-from simcore.errors import BadInput
+from simcore.errors import BadInput, printable
 
 if TYPE_CHECKING:
     from analysis.figures.drawing import Drawing
@@ -399,8 +399,3 @@ def print_json(value: Any) -> None:
 def say(sentence: str) -> None:
     """Say something that is no result: on standard error."""
     print(f"herdlab: {printable(sentence)}", file=sys.stderr)
-
-
-def printable(text: str) -> str:
-    """Return a text in one line, without what would steer a terminal."""
-    return "".join(one if one.isprintable() else " " for one in text)

@@ -8,6 +8,11 @@ class BadInput(Exception):
     """What a user gave cannot be used; the message is one sentence fit to be shown as it is."""
 
 
+def printable(text: str) -> str:
+    """Return a text in one line, without what would steer a terminal."""
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
 def unknown(what: str, given: str, allowed: Iterable[str]) -> BadInput:
     """Return the mistake "no such name", with the nearest valid one and all that are allowed."""
     names = list(allowed)
