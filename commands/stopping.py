@@ -73,8 +73,11 @@ def _listen(ear: int, clock: int | None) -> None:
 
 def _is_answered(clock: int | None) -> bool:
     """Wait for the main thread to hear of it, and then to tell what it knows."""
-    if not _heard.wait(_DEAF_SECONDS):
-        return False
+    begun, deaf = time.monotonic(), 0.0
+    while not _heard.wait(_LOOK_SECONDS):
+        deaf += 0 if _is_held_off() else _LOOK_SECONDS
+        if deaf > _DEAF_SECONDS or time.monotonic() - begun > _WAITED_SECONDS:
+            return False
     begun, computed = time.monotonic(), _computed(clock)
     while not _told.wait(_LOOK_SECONDS):
         if time.monotonic() - begun > _WAITED_SECONDS:
@@ -82,6 +85,12 @@ def _is_answered(clock: int | None) -> bool:
         if _computed(clock) - computed > _COMPUTED_SECONDS:
             return False
     return True
+
+
+def _is_held_off() -> bool:
+    """Whether the main thread has put Ctrl-C off, to save something."""
+    batch = sys.modules.get("simcore.batch")
+    return batch is not None and batch.is_held_off.is_set()
 
 
 def _computed(clock: int | None) -> float:

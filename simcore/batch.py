@@ -358,6 +358,10 @@ class Threads:
                 yield part, result
 
 
+is_held_off = threading.Event()
+"""Set while Ctrl-C waits."""
+
+
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Let Ctrl-C wait until what is begun here is whole."""
@@ -367,9 +371,11 @@ def uninterrupted() -> Iterator[None]:
         return
     pressed: list[int] = []
     signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    is_held_off.set()
     try:
         yield
     finally:
+        is_held_off.clear()
         signal.signal(signal.SIGINT, usual)
         if pressed:
             signal.raise_signal(signal.SIGINT)
