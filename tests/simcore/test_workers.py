@@ -175,17 +175,18 @@ def test_work_that_nobody_waits_for_stops(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(batch, "_PIECE_FACTOR", 1)
     bout = Bout(HERD, RULES, seat_players(HERD, RULES, "keeper,keeper"), stream_seeds(0))
     pieces: list[int] = []
+    has_begun = threading.Event()
     adapt = bout._adapt
 
     def count(games: int, seconds: float) -> None:
         pieces.append(games)
+        has_begun.set()
         adapt(games, seconds)
 
     monkeypatch.setattr(bout, "_adapt", count)
     with Pool(1) as pool:
         future = pool.submit(lambda: bout.rows(0, 10**7))
-        while not pieces:
-            time.sleep(0.001)
+        has_begun.wait()
     assert isinstance(future.exception(), BaseException) and len(pieces) < 10**7
 
 
