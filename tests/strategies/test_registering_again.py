@@ -227,6 +227,7 @@ def test_an_edited_file_that_fails_changes_nothing(tmp_path: Path, text: str, re
     assert played() == 74
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_a_file_interrupted_while_it_runs_changes_nothing(tmp_path: Path) -> None:
     load_plugin(write(tmp_path, code(71)))
     with pytest.raises(KeyboardInterrupt):
