@@ -12,6 +12,7 @@ import typer
 from commands import advise, ask, find, house, look, play, report, shells, solve
 from commands.parsing import Command, Group, in_a_sentence
 from commands.shared import EXIT_BAD_INPUT, say, tell_of_cache
+from commands.stopping import one_press_ends_it
 from commands.streams import is_want_of_memory, leave_output, prepare_streams
 from simcore.errors import BadInput
 
@@ -84,7 +85,8 @@ def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2."""
     try:
         prepare_streams()
-        code = app(prog_name="herdlab", standalone_mode=False)
+        with one_press_ends_it():
+            code = app(prog_name="herdlab", standalone_mode=False)
     except click.UsageError as mistake:
         say(in_a_sentence(mistake))
         code = EXIT_BAD_INPUT

@@ -10,15 +10,17 @@ Names and defaults are those of the command line.  Each function returns a froze
 figures and their intervals, `frame()`, a tidy DataFrame, and `as_json()`, which is what
 ``--json`` prints, what `replay` plays again and what `report` makes a page or a PDF of.  `rules`
 are settings as for ``--set``.  Those that may play for days take `out`, a folder that `resume` goes
-on from, and `cluster`, the address of a Dask scheduler.  `on_progress(done, total)` hears how it
-goes, `prepare(game)` that a request was found good, before the game's engine is loaded, perhaps
+on from, and `cluster`, the address of a Dask scheduler.  `time_limit` is how many seconds a
+strategy may compute for one answer (60; None for no limit).  `on_progress(done, total)` hears how
+it goes, `prepare(game)` that a request was found good, before the game's engine is loaded, perhaps
 compiled.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 
 from analysis.scene import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, check_games
 from analysis.setting import LongSetting, Setting, check_keys, how, play_long, scene_of
@@ -63,8 +65,25 @@ __all__ = [
 
 Names = str | Sequence[str]
 """Strategies, with commas as on the command line, or as a list."""
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+def _limited(function: Function) -> Function:
+    """Let a function play with the `time_limit` of its setting."""
+
+    @wraps(function)
+    def limited(*args: Any, **setting: Any) -> Any:
+        if "time_limit" not in setting:
+            return function(*args, **setting)
+        from simcore.workers import limited_to
+
+        with limited_to(setting["time_limit"]):
+            return function(*args, **setting)
+
+    return cast(Function, limited)
+
+
+@_limited
 def simulate(
     game: str,
     players: Names,
@@ -89,6 +108,7 @@ def simulate(
     return found
 
 
+@_limited
 def compare(
     game: str,
     a: str,
@@ -117,6 +137,7 @@ def compare(
     return found
 
 
+@_limited
 def readings(
     game: str,
     a: str,
@@ -140,6 +161,7 @@ def readings(
     return found
 
 
+@_limited
 def tournament(
     game: str,
     entrants: Names,
@@ -162,6 +184,7 @@ def tournament(
     return found
 
 
+@_limited
 def sweep(
     game: str,
     strategy: str,
@@ -183,6 +206,7 @@ def sweep(
     return found
 
 
+@_limited
 def tune(
     game: str,
     strategy: str,
@@ -203,6 +227,7 @@ def tune(
     return found
 
 
+@_limited
 def luck(
     game: str,
     players: Names,
@@ -218,6 +243,7 @@ def luck(
     return decompose(request, **how(request.scene, setting))
 
 
+@_limited
 def advise(
     game: str,
     herd: "HerdGiven",
@@ -245,6 +271,7 @@ def advise(
     return advising.advise(request, **how(scene, setting))
 
 
+@_limited
 def ask(
     question: str,
     game: str | None = None,
@@ -283,6 +310,7 @@ def ask(
         raise KeyboardInterrupt from None
 
 
+@_limited
 def solve(
     game: str,
     *,
@@ -302,6 +330,7 @@ def solve(
     return exactly.solve(request, **how(request.scene, setting))
 
 
+@_limited
 def race(
     game: str,
     players: Names,
@@ -356,6 +385,7 @@ _STRANGE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError,
 """What comes of values that no command ever wrote, where nothing refuses them before."""
 
 
+@_limited
 def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
     """Play again what `as_json` of a result describes; plug-ins must be loaded already."""
     function = _FUNCTIONS.get(result["command"])
@@ -374,17 +404,18 @@ def replay(result: Mapping[str, Any], **setting: Unpack[Setting]) -> Any:
         ) from error
 
 
+@_limited
 def resume(folder: "str | Path | RunFolder", **setting: Unpack[LongSetting]) -> Any:
     """Go on with what was begun with ``out=folder``; return what it finds.
 
     What is asked for stands in the folder; `setting` says how to play on: `threads`, `cluster`,
-    `on_progress`, `prepare`.  A run that is done plays nothing more.  The plug-ins that the run was
-    begun with are run, as the folder has them, or from the files in `plugins` if these hold the
-    same.
+    `on_progress`, `prepare`, `time_limit`.  A run that is done plays nothing more.  The plug-ins
+    that the run was begun with are run, as the folder has them, or from the files in `plugins` if
+    these hold the same.
     """
     from analysis.run_folder import RunFolder
 
-    check_keys(setting, ("threads", "cluster", "on_progress", "prepare", "plugins"))
+    check_keys(setting, ("threads", "cluster", "on_progress", "prepare", "plugins", "time_limit"))
     held = folder if isinstance(folder, RunFolder) else RunFolder.resume(Path(folder))
     asked = held.manifest
     try:

@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import logging
+import os
 import pickle
 import secrets
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -16,6 +18,7 @@ from analysis.cluster_worker import check_identity, identity, play_parts
 from analysis.scene import Lost, Scene
 from simcore.batch import cores
 from simcore.errors import BadInput
+from simcore.workers import time_limit
 from strategies.registry import loaded_plugins
 
 if TYPE_CHECKING:
@@ -54,6 +57,14 @@ def start_workers(number: int) -> "LocalCluster":
     )
 
 
+def _kill(local: "LocalCluster") -> None:
+    """Kill the workers of a cluster on this machine: one that hangs would not end by itself."""
+    for nanny in local.workers.values():
+        nanny.auto_restart = False
+        with contextlib.suppress(ProcessLookupError, TypeError):  # it has none, or not any more
+            os.kill(nanny.pid, signal.SIGKILL)
+
+
 class Cluster:
     """The workers of a cluster, which play for one scene."""
 
@@ -66,6 +77,7 @@ class Cluster:
             "rules": scene.rules.as_dict(),
             "rules_hash": scene.rules.hash,
             "plugins": [{**one.as_json(), "text": one.text} for one in plugins],
+            "time_limit": time_limit(),
         }
         self.address = address
         self._local: Any = None
@@ -101,7 +113,9 @@ class Cluster:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and self._local is not None:
+            _kill(self._local)
         self.close()
 
     def close(self) -> None:

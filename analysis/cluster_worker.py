@@ -21,6 +21,7 @@ from analysis.provenance import fingerprint, version
 from analysis.scene import Lost
 from simcore.errors import BadInput
 from simcore.game import find_game
+from simcore.workers import limited_to
 from strategies.registry import ENTRY_POINTS, load_plugin
 
 _KEPT_WORKS = 4
@@ -75,9 +76,10 @@ def play_parts(
             f"worker {me} reads the rules of {game.name} otherwise: their hash differs. Install "
             f"the same herdlab there"
         )
-    work = _work(me, told, blob)
-    begun = time.perf_counter()
-    return [work(range(*part)) for part in parts], time.perf_counter() - begun
+    with limited_to(told["time_limit"]):
+        work = _work(me, told, blob)
+        begun = time.perf_counter()
+        return [work(range(*part)) for part in parts], time.perf_counter() - begun
 
 
 def _address() -> str:

@@ -205,7 +205,7 @@ class _Study:
         """Return what is known by now."""
         request, racers = self.request, [self._racer(n, found) for n in range(len(self.lines))]
         read = read_line_up(request.scene.game, request.players)
-        watchers = [text for one, text, v in read if not one.own_only(one.written(v))]
+        watchers = [text for one, text, v in read if not one.is_own_only(v)]
         rules: Any = self._rules[REAL]
         return RaceResult(
             request=request,

@@ -24,6 +24,8 @@ class Setting(TypedDict, total=False):
     threads: int | None
     on_progress: "OnProgress | None"
     prepare: Callable[[Game], None] | None
+    time_limit: float | None
+    """Seconds that a strategy may compute for one answer, by default 60; None for no limit."""
 
 
 class LongSetting(Setting, total=False):
@@ -80,6 +82,7 @@ def play_long(
     `more` are arguments of the command beside those that the request has.
     """
     from analysis.venue import Venue
+    from simcore.workers import TookTooLong
 
     scene = request.scene
     with ExitStack() as stack:
@@ -106,6 +109,11 @@ def play_long(
                 raise Lost(f"{lost}. Run the command again") from None
             folder.save()
             raise Lost(f"{lost}. Go on with: {folder.resume_command}") from None
+        except TookTooLong as stopped:
+            if folder is None:
+                raise
+            folder.save()
+            raise TookTooLong(f"{stopped}. Go on with: {folder.resume_command}") from None
         except BadInput as mistake:
             if folder is not None and is_new:
                 folder.refused(mistake)

@@ -12,11 +12,11 @@ from rich.text import Text
 from analysis.bench import Bench
 from analysis.estimates import LOPSIDED, Estimate
 from analysis.questions.wording import counted
-from analysis.safe_text import escaped
 from analysis.simulation import SeatResult, Simulation
 from analysis.stories import Story
 from simcore.game import Event, Game
 from simcore.rules import Rules, shown
+from simcore.safe_text import escaped
 from strategies.registry import BUILT_IN, Strategy
 
 _PIPED_WIDTH = 120

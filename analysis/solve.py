@@ -2,8 +2,8 @@
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from analysis.venue import HERE, Venue
 from simcore.errors import BadInput, find
 from simcore.herd.lattice import DOGS, SOLD
 from simcore.herd.rules import HerdRules
+from simcore.workers import Pool, leave_if_unwanted
 from strategies.herd import solved
 from strategies.herd.solved import OPTIMAL
 
@@ -146,19 +147,14 @@ def solve(
     wanted = [(strategy, dogs) for dogs in request.dogs for strategy in request.strategies]
     wanted.sort(key=lambda one: one[0] != OPTIMAL)  # the longest work first
     together = _Together(on_progress, len(wanted))
-    with ThreadPoolExecutor(venue.crew.hands) as pool:
+    with Pool(venue.crew.hands) as pool:
         futures = {
             (strategy, dogs): pool.submit(
-                solved.solo, request.rules, strategy, dogs, on_step=together.task(number)
+                partial(solved.solo, request.rules, strategy, dogs, on_step=together.task(number))
             )
             for number, (strategy, dogs) in enumerate(wanted)
         }
-        try:
-            found = {key: future.result() for key, future in futures.items()}
-        finally:
-            together.is_over = True
-            for future in futures.values():
-                future.cancel()
+        found = {key: pool.result(future) for key, future in futures.items()}
     results = [
         SolvedStrategy(strategy, dogs, found[strategy, dogs], request.rules.max_turns)
         for dogs in request.dogs
@@ -173,14 +169,12 @@ class _Together:
     def __init__(self, on_progress: OnProgress | None, total: int) -> None:
         self._tell, self._shares = on_progress, [0.0] * total
         self._lock = threading.Lock()
-        self.is_over = False
 
     def task(self, number: int) -> "OnStep":
         """Return what hears of one task."""
 
         def hear(done: int, of: int) -> None:
-            if self.is_over:
-                raise KeyboardInterrupt
+            leave_if_unwanted()
             with self._lock:
                 self._shares[number] = done / max(1, of)
                 if self._tell is not None:

@@ -6,7 +6,6 @@ import typer
 
 from commands import completion
 from commands.shared import (
-    EXIT_INTERRUPTED,
     Asked,
     Figure,
     Json,
@@ -21,6 +20,7 @@ from commands.shared import (
     read_games,
     say,
 )
+from commands.stopping import EXIT_INTERRUPTED
 from simcore.errors import BadInput
 
 if TYPE_CHECKING:

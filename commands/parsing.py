@@ -7,13 +7,24 @@ import click
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from commands.shared import EXIT_INTERRUPTED, say
+from commands.shared import TIME_LIMIT, say
+from commands.stopping import EXIT_INTERRUPTED, telling
 from commands.streams import leave_output, showable
 from simcore.errors import BadInput, unknown
 
+_LOOKING = ("games", "rules", "strategies", "cache", "bench")
+
 
 class Command(TyperCommand):
-    """A command that refuses an option given twice, of which one would silently win."""
+    """A command that refuses an option given twice, of which one would silently win.
+
+    All but those that only look something up have --time-limit.
+    """
+
+    def __init__(self, name: str | None, **how: Any) -> None:
+        super().__init__(name, **how)
+        if name not in _LOOKING:
+            self.params.append(TIME_LIMIT)
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help, in signs that the locale has."""
@@ -61,6 +72,7 @@ class Group(TyperGroup):
             leave_output()
             raise typer.Exit(0) from None
         except KeyboardInterrupt:
+            telling()
             say("interrupted")
             raise typer.Exit(EXIT_INTERRUPTED) from None
         return result

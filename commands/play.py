@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from analysis.safe_text import in_one_line
 from commands.shared import (
     EXIT_DIFFERENT,
     Asked,
@@ -41,6 +40,7 @@ from commands.shared import (
     tell_of_plugins,
 )
 from simcore.errors import BadInput
+from simcore.safe_text import in_one_line
 
 
 def simulate(

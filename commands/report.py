@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analysis.safe_text import in_one_line
 from commands.shared import (
-    EXIT_INTERRUPTED,
     Json,
     Plugin,
     Threads,
@@ -21,7 +19,9 @@ from commands.shared import (
     say,
     tell_of_plugins,
 )
+from commands.stopping import EXIT_INTERRUPTED, telling
 from simcore.errors import BadInput, unknown
+from simcore.safe_text import in_one_line
 
 if TYPE_CHECKING:
     from analysis.report.document import Report
@@ -170,6 +170,7 @@ def _of_study(
                 prepare=load_engine,
             )
     except running.StudyInterrupted as stopped:
+        telling()
         same = "the same command without --fresh" if fresh else "the same command"
         say(f"{stopped}; {same} goes on from there")
         raise typer.Exit(EXIT_INTERRUPTED) from None

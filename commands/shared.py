@@ -13,11 +13,13 @@ from decimal import Decimal, InvalidOperation, Overflow
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+import click
 import typer
 
-from analysis.safe_text import escaped, in_one_line
 from commands import completion
+from commands.stopping import EXIT_INTERRUPTED, telling
 from simcore.errors import BadInput
+from simcore.safe_text import escaped, in_one_line
 
 if TYPE_CHECKING:
     from analysis.figures.drawing import Drawing
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from simcore.rules import Rules
 
 _MOST_THREADS = 1024
-EXIT_BAD_INPUT, EXIT_DIFFERENT, EXIT_INTERRUPTED = 2, 1, 130
+EXIT_BAD_INPUT, EXIT_DIFFERENT = 2, 1
 
 GameName = Annotated[
     str,
@@ -126,6 +128,27 @@ ClusterAddress = Annotated[
         help="Play on a Dask cluster, such as tcp://10.0.0.1:8786; 'local' starts one here.",
     ),
 ]
+
+
+def _limit_time(context: click.Context, option: click.Parameter, text: str | None) -> None:
+    """Set the time limit while the command runs."""
+    if text is None or context.resilient_parsing:
+        return
+    seconds = 0.0 if text.casefold() == "none" else read_number("--time-limit", text)
+    from simcore.workers import limited_to
+
+    context.with_resource(limited_to(seconds))
+
+
+TIME_LIMIT = click.Option(
+    ["--time-limit"],
+    metavar="SECONDS",
+    help="Stop if a strategy computes longer than this for one answer; none for no limit.  "
+    "[default: 60]",
+    expose_value=False,
+    callback=_limit_time,
+)
+"""An option of every command that plays."""
 
 
 def game_and_rules(
@@ -369,8 +392,10 @@ def tell(
         with progress(unit) as advance:
             result = find(advance)
     except Interrupted as interrupted:
+        telling()
         stopped, result = interrupted, interrupted.so_far
     except KeyboardInterrupt:
+        telling()
         result = None
     goes_on = f"; go on with: {stopped.resume}" if stopped and stopped.resume else ""
     if result is None:

@@ -6,8 +6,8 @@ import os
 import sys
 from io import TextIOWrapper
 
-from analysis.safe_text import ERRORS, register_fallback
 from simcore.errors import BadInput
+from simcore.safe_text import ERRORS, register_fallback
 
 
 def prepare_streams() -> None:

@@ -9,8 +9,9 @@ and any size of chunk, and memory does not grow with the number of games.
 import os
 import signal
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import lru_cache, partial
 from itertools import islice
@@ -47,6 +48,7 @@ from simcore.table import (
     Table,
     aligned_zeros,
 )
+from simcore.workers import Pool, attended, leave_if_unwanted
 
 LARGEST_CHUNK = 1 << 14
 """Games in a chunk, at most: long against the tenth of a millisecond that a chunk costs in Python,
@@ -55,6 +57,9 @@ _FEWEST_ROUNDS = 8
 """Chunks that each thread gets at least, so that none waits long for another at the end."""
 _KEPT_MOVES = 8
 """Line-ups whose tables of choices are kept for the next bout: asking takes longer than a game."""
+_FIRST_PIECE, _PIECE_FACTOR = 64, 8
+"""Games that compiled code plays in one go, at first; and how many times more or fewer then."""
+_LONG_PIECE_SECONDS = 0.5
 _NOBODY_ASKED = _NO_GAME = -1
 
 
@@ -160,9 +165,9 @@ class Bout:
 
     def work_out(self, kernel: Callable[[Table], int]) -> None:
         """Let compiled code ask the strategies outside of any game, at a table of their own."""
-        table, keep = self._new_table(0)
-        table.memory[ASKED_GAME] = _NO_GAME
-        self._guarded(kernel, table, table)
+        own = self._new_table(0)
+        own[0].memory[ASKED_GAME] = _NO_GAME
+        self._guarded(kernel, own, own[0])
 
     def _new_table(self, log_rows: int) -> tuple[Table, list[Any]]:
         """Return a table of one thread's own, and the arrays that it points into."""
@@ -201,11 +206,21 @@ class Bout:
         )
         return table, keep
 
-    def _guarded(self, kernel: Callable[..., int], table: Table, *args: Any) -> int:
-        """Call compiled code; turn a strategy's failure into a sentence."""
+    def _guarded(self, kernel: Callable[..., int], own: tuple[Table, list[Any]], *args: Any) -> int:
+        """Call compiled code; turn a strategy's failure into a sentence.
+
+        A thread that hangs in it keeps the table and all that the table points into.
+        """
+        table, keep = own
         table.memory[ASKED_SEAT] = _NOBODY_ASKED
+
+        def play(keep: list[Any] = keep) -> int:
+            return kernel(*args)
+
         try:
-            result = kernel(*args)
+            result = attended(play, table.memory, lambda what: self._failure(table, what))
+        except BadInput:
+            raise
         except Exception as error:
             if table.memory[ASKED_SEAT] == _NOBODY_ASKED:
                 raise
@@ -221,9 +236,11 @@ class Bout:
 
     def _failure(self, table: Table, what: str) -> BadInput:
         seat = int(table.memory[ASKED_SEAT])
-        decision = self.game.decisions[int(table.memory[ASKED_DECISION])]
         game = int(table.memory[ASKED_GAME])
         when = f"in game {game}" if game >= 0 else "before game 0, working out all its choices,"
+        if seat == _NOBODY_ASKED:
+            return BadInput(f"the game {what}, {when} with seed {int(self.seeds[0])}")
+        decision = self.game.decisions[int(table.memory[ASKED_DECISION])]
         return BadInput(
             f"strategy '{self.players[seat].name}' in seat {seat} {what}, at the decision "
             f"'{decision}' {when} with seed {int(self.seeds[0])}"
@@ -260,23 +277,41 @@ class Bout:
     def _play(self, first: int, last: int, rows: Rows) -> Rows:
         if not hasattr(self._tables, "own"):
             self._tables.own = self._new_table(0)
-        table, _ = self._tables.own
+            self._tables.piece = _FIRST_PIECE
+        own = self._tables.own
+        table, _ = own
         table.tallies[:] = 0
         try:
-            self._guarded(self.game.engine.play_games, table, first, last, self.seeds, table, rows)
+            begin = first
+            while begin < last:
+                leave_if_unwanted()
+                end, begun = min(last, begin + self._tables.piece), time.perf_counter()
+                part = rows[begin - first : end - first]
+                play_games = self.game.engine.play_games
+                self._guarded(play_games, own, begin, end, self.seeds, table, part)
+                self._adapt(end - begin, time.perf_counter() - begun)
+                begin = end
         except BaseException:
             del self._tables.own  # it was left in the middle of a game
             raise
         return rows
 
+    def _adapt(self, games: int, seconds: float) -> None:
+        """Let a piece be as long as may pass before a thread sees that it is not wanted."""
+        if seconds > _LONG_PIECE_SECONDS:
+            self._tables.piece = max(1, games // _PIECE_FACTOR)
+        elif seconds < _LONG_PIECE_SECONDS / _PIECE_FACTOR**2 and games == self._tables.piece:
+            self._tables.piece = games * _PIECE_FACTOR
+
     def logged(self, number: int) -> tuple[Rows, Ints]:
         """Play one game; return its row and its log."""
         room = 256
         while True:
-            table, keep = self._new_table(room)
+            own = self._new_table(room)
+            table, _ = own
             rows = self._empty_rows(1)
             args = (number, number + 1, self.seeds, table, rows)
-            length = self._guarded(self.game.engine.play_games, table, *args)
+            length = self._guarded(self.game.engine.play_games, own, *args)
             if length <= room:
                 return rows, table.log[:length]
             room = length
@@ -325,20 +360,20 @@ class Threads:
 
         At most a few parts are under way, so that memory does not grow with their number.
         """
-        with ThreadPoolExecutor(self.hands) as pool:
-            waiting: list[tuple[range, Future[Any]]] = []
-            try:
-                for part in islice(parts, 2 * self.hands):
-                    waiting.append((part, pool.submit(work, part)))
-                while waiting:
-                    part, future = waiting.pop(0)
-                    result = future.result()
-                    for following in islice(parts, 1):
-                        waiting.append((following, pool.submit(work, following)))
-                    yield part, result
-            finally:
-                for _, future in waiting:
-                    future.cancel()
+        with Pool(self.hands) as pool:
+            waiting = deque(
+                (part, pool.submit(partial(work, part))) for part in islice(parts, 2 * self.hands)
+            )
+            while waiting:
+                part, future = waiting.popleft()
+                result = pool.result(future)
+                for following in islice(parts, 1):
+                    waiting.append((following, pool.submit(partial(work, following))))
+                yield part, result
+
+
+is_held_off = threading.Event()
+"""Set while Ctrl-C waits."""
 
 
 @contextmanager
@@ -350,9 +385,11 @@ def uninterrupted() -> Iterator[None]:
         return
     pressed: list[int] = []
     signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    is_held_off.set()
     try:
         yield
     finally:
+        is_held_off.clear()
         signal.signal(signal.SIGINT, usual)
         if pressed:
             signal.raise_signal(signal.SIGINT)

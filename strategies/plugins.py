@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from simcore.errors import BadInput
+from strategies.foreign import foreign
 
 BUILT_IN = "built in"
 
@@ -95,16 +96,12 @@ def running(who: Plugin | str) -> Iterator[None]:
     source = who if isinstance(who, str) else who.source
     _running.append(who)
     try:
-        yield
-    except BadInput:
-        raise
-    except SyntaxError as error:
-        where = f" in line {error.lineno}" if error.lineno else ""
-        raise BadInput(f"plug-in {source} has a syntax error{where}: {error.msg}") from None
-    except (Exception, SystemExit) as error:
-        raise BadInput(
-            f"plug-in {source} cannot be loaded: {type(error).__name__}: {error}"
-        ) from None
+        with foreign(lambda why: BadInput(f"plug-in {source} cannot be loaded: {why}")):
+            try:
+                yield
+            except SyntaxError as error:
+                where = f" in line {error.lineno}" if error.lineno else ""
+                raise BadInput(f"plug-in {source} has a syntax error{where}: {error.msg}") from None
     finally:
         _running.pop()
 

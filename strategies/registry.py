@@ -10,11 +10,13 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from simcore.errors import BadInput, find, respell_each, split_names, unknown
 from simcore.game import Game, Player, find_game, games
 from simcore.rules import Rules
+from simcore.safe_text import in_one_line
 from strategies.parameters import Another, Parameter, another, choice, number, switch
 from strategies.plugins import (
     BUILT_IN,
@@ -51,6 +53,9 @@ ALL = "all"
 """Stands for all strategies in a tournament, so no strategy can have this name."""
 _NOTEBOOK = "__main__"
 """The module of code that names none, such as a notebook's."""
+LARGEST_NOTEBOOK = 1_000_000
+"""Slots of a notebook, which is cleared before every game."""
+_ARGUMENTS = 3
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 Seat = tuple[Strategy, str, tuple[float, ...]]
 """A strategy, how the player is written in registered names, and all parameters."""
@@ -94,8 +99,8 @@ def strategy(
     """
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
-        words = (inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
-        where = origin(function.__module__ or _NOTEBOOK)
+        words = in_one_line((inspect.getdoc(function) or "").split("\n\n")[0])
+        where = origin(getattr(function, "__module__", None) or _NOTEBOOK)
         _add(
             [
                 Strategy(
@@ -157,7 +162,7 @@ def _derived(family: Strategy, name: str, words: str, values: Values, where: Ori
     return dataclasses.replace(
         family,
         name=name,
-        words=words,
+        words=in_one_line(words),
         parameters=parameters,
         source=where.source,
         origin=where,
@@ -186,17 +191,29 @@ def _check(new: Strategy) -> None:
             f"strategy name '{new.name}' in {new.source} must be lower-case letters, digits and "
             f"dashes, such as 'my-strategy', and not '{ALL}'"
         )
-    if type(new.notebook) is not int or new.notebook < 0:
+    if type(new.notebook) is not int or not 0 <= new.notebook <= LARGEST_NOTEBOOK:
         raise BadInput(
-            f"strategy '{new.name}' in {new.source} must ask for a whole number of notebook slots, "
-            f"and asks for '{new.notebook}'"
+            f"strategy '{new.name}' in {new.source} must ask for a whole number of notebook slots "
+            f"from 0 to {LARGEST_NOTEBOOK:,}, and asks for '{new.notebook}'"
         )
+    _check_function(new)
     for key, parameter in new.parameters.items():
+        if not key.isidentifier() or not key.isin_one_line():
+            raise BadInput(
+                f"parameter '{key}' of strategy '{new.name}' in {new.source} must have a name of "
+                f"letters, digits and underscores"
+            )
         if not isinstance(parameter, Parameter):
             raise BadInput(
                 f"parameter {key} of strategy '{new.name}' in {new.source} must be declared with "
                 f'number, choice, switch or another, such as {key}=number(2, "what it means")'
             )
+        for option in parameter.options:
+            if not option.isin_one_line():
+                raise BadInput(
+                    f"parameter {key} of strategy '{new.name}' in {new.source} has a value that "
+                    f"cannot be printed: '{option}'"
+                )
         parameter.declared(new.name, key, parameter.show(parameter.default))
     if not new.words:
         raise BadInput(
@@ -212,6 +229,26 @@ def _check(new: Strategy) -> None:
         f"strategy name '{new.name}' in {_place(new)} is taken: {new.game} has one {theirs}; "
         f"choose another name"
     )
+
+
+def _check_function(new: Strategy) -> None:
+    """Refuse what is not a function of (decision, view, me)."""
+    title = f"strategy '{new.name}' in {new.source}"
+    if not isinstance(new.function, FunctionType):
+        raise BadInput(
+            f"{title} must be a function, with no decorator but @strategy, and is a "
+            f"{type(new.function).__name__}"
+        )
+    signature = inspect.signature(new.function)
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    plain = [
+        one
+        for one in signature.parameters.values()
+        if one.kind in kinds and one.default is inspect.Parameter.empty
+    ]
+    if len(plain) != _ARGUMENTS or len(signature.parameters) != _ARGUMENTS:
+        given = ", ".join(signature.parameters)
+        raise BadInput(f"{title} must take (decision, view, me), and takes ({given})")
 
 
 def _place(one: Strategy) -> str:
@@ -231,9 +268,12 @@ def _load_earlier(where: Origin, game: str) -> None:
 def _put(new: Strategy) -> None:
     global _edition  # noqa: PLW0603 (one registry a process)
     parameters = {
-        key: dataclasses.replace(one, spell=new.spell_other) if isinstance(one, Another) else one
+        key: dataclasses.replace(one, words=in_one_line(one.words))
         for key, one in new.parameters.items()
     }
+    for key, one in parameters.items():
+        if isinstance(one, Another):
+            parameters[key] = dataclasses.replace(one, spell=new.spell_other)
     if (new.game, new.name) in _registered:
         _edition += 1
     _registered[new.game, new.name] = dataclasses.replace(new, parameters=parameters)

@@ -1,5 +1,6 @@
 """A strategy as it was declared: its name, what can be set, what it promises."""
 
+import copy
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,7 @@ from simcore.errors import BadInput, find
 from simcore.game import Player, find_game
 from simcore.rules import Rules
 from strategies.compiling import compile_strategy
+from strategies.foreign import foreign
 from strategies.parameters import Another, Parameter, place_of
 from strategies.plugins import BUILT_IN, Origin
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:  # see simcore/game.py
 
 Values = Mapping[str, str]
 """Parameters as a user writes them, for declarations that depend on them."""
+LARGEST_DATA = 1 << 30
+"""Bytes of a strategy's data."""
 
 _compiled: dict[Callable[..., int], Any] = {}
 """Never emptied: a strategy that names another holds only the address of its code."""
@@ -125,20 +129,18 @@ class Strategy:
 
         from simcore.table import OBSERVES, OWN_ONLY
 
-        written = self.written(values)
+        own_only = self.is_own_only(values)
         data = np.zeros(0, dtype=np.uint8)
-        try:
-            own_only = self.own_only(written)
-            if self.make_data is not None:
-                made = np.ascontiguousarray(self.make_data(rules, written))
+        if self.make_data is not None:
+            with foreign(self._cannot_be_set_up):
+                made = np.asarray(self.make_data(self._copied(rules), self.written(values)))
+                if made.nbytes > LARGEST_DATA:
+                    raise self._cannot_be_set_up(
+                        f"its data has {made.nbytes:,} bytes, and {LARGEST_DATA:,} is the most"
+                    )
                 data = made.ravel().view(np.uint8)
-        except BadInput:
-            raise
-        except Exception as error:
-            raise BadInput(
-                f"strategy '{self.name}' in {self.source} cannot be set up: "
-                f"{type(error).__name__}: {error}"
-            ) from None
+                if self._is_foreign:  # which may change it later
+                    data = data.copy()
         if own_only and self.notebook:
             raise BadInput(
                 f"strategy '{self.name}' in {self.source} promises to look only at what is its "
@@ -155,7 +157,8 @@ class Strategy:
 
         if self.check is not None:
             try:
-                self.check(rules, self.written(values), n_players)
+                with foreign(lambda why: BadInput(f"cannot be checked: {why}")):
+                    self.check(self._copied(rules), self.written(values), n_players)
             except BadInput as error:
                 raise BadInput(f"strategy '{text}' {error}") from None
         for key, parameter in self.parameters.items():
@@ -163,6 +166,27 @@ class Strategy:
                 its_text = self.written(values)[key]
                 one, its_values = named(self.game, its_text)
                 one.check_table(its_text, rules, its_values, n_players)
+
+    def is_own_only(self, values: tuple[float, ...]) -> bool:
+        """Whether it promises to look only at what is its own, with these parameters."""
+        with foreign(self._cannot_be_set_up):
+            return bool(self.own_only(self.written(values)))
+
+    def is_deterministic(self, values: tuple[float, ...]) -> bool:
+        """Whether it promises to draw no luck, with these parameters."""
+        with foreign(self._cannot_be_set_up):
+            return bool(self.deterministic(self.written(values)))
+
+    def _cannot_be_set_up(self, why: str) -> BadInput:
+        return BadInput(f"strategy '{self.name}' in {self.source} cannot be set up: {why}")
+
+    @property
+    def _is_foreign(self) -> bool:
+        return _author(self).source != BUILT_IN
+
+    def _copied(self, rules: Rules) -> Rules:
+        """Return rules that a plug-in may do with as it likes."""
+        return copy.deepcopy(rules) if self._is_foreign else rules
 
     def written(self, values: Iterable[float]) -> dict[str, str]:
         """Return all parameters as a user would write them."""
@@ -177,6 +201,11 @@ def compiled(one: Strategy) -> Any:
             one.function,
             find_game(one.game).engine.CHOOSE,
             f"'{one.name}' in {one.source}",
-            is_plugin=one.source != BUILT_IN,
+            is_plugin=one._is_foreign,
         )
     return _compiled[one.function]
+
+
+def _author(one: Strategy) -> Strategy:
+    """Return the strategy whose function it plays, which may be built in for a plug-in's member."""
+    return one if one.family is None else _author(one.family)

@@ -5,7 +5,6 @@ and whether there is any moment at which it pays, which the exact solution of th
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -37,6 +36,7 @@ from analysis.questions.guard_dog_verdict import verdict, without_dogs
 from simcore.errors import BadInput
 from simcore.herd.lattice import NONE
 from simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
+from simcore.workers import Pool
 
 if TYPE_CHECKING:
     from analysis.figures.drawing import Drawing
@@ -193,14 +193,10 @@ def _in_threads(
     tasks: Sequence[Callable[[], T]], threads: int, heard: "OnProgress | None"
 ) -> list[T]:
     """Do all tasks, as many at a time as there are threads; the solver holds no lock."""
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(task) for task in tasks]
-        try:
-            for done, future in enumerate(as_completed(futures), 1):
-                future.result()
-                if heard is not None:
-                    heard(done, len(futures))
-            return [future.result() for future in futures]
-        finally:
-            for future in futures:
-                future.cancel()
+    with Pool(threads) as pool:
+        found = []
+        for future in [pool.submit(task) for task in tasks]:
+            found.append(pool.result(future))
+            if heard is not None:
+                heard(len(found), len(tasks))
+        return found

@@ -116,7 +116,7 @@ def check_solvable(strategy: str) -> tuple[Strategy, str, tuple[float, ...]]:
     if "," in strategy:
         raise BadInput(f"one strategy is solved at a time, and got '{strategy}'")
     one, text, values = read_line_up(find_game("herd"), strategy)[0]
-    if not one.deterministic(one.written(values)):
+    if not one.is_deterministic(values):
         raise BadInput(
             f"strategy '{text}' cannot be solved: it draws luck, or does not declare that it is "
             f"deterministic"

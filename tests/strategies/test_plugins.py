@@ -148,7 +148,7 @@ def test_a_strategy_that_promises_to_look_at_its_own_only_has_no_notebook(tmp_pa
 
 
 def test_indexes_and_divisions_are_checked_in_a_plugins_helpers_too(tmp_path: Path) -> None:
-    helper = "from simcore._jit import inner\n\n@inner\ndef peek(me):\n    return me.luck[1]\n\n"
+    helper = "from simcore._jit import inner\n\n@inner\ndef peek(me):\n    return me.params[1]\n\n"
     path = write(tmp_path, helper + plain("p", "return 0 * int(peek(me))"))
     with pytest.raises(BadInput, match="'p' in seat 0 raised IndexError"):
         play(path, "p,keeper")

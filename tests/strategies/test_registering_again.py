@@ -34,6 +34,10 @@ BUYS = "(view.legal[0] >> 1) & 1 if decision == TRADE else 1"
 """Legal play: never trades; buys a sheep whenever it can."""
 
 
+PRESS = "import signal\nsignal.raise_signal(signal.SIGINT)\n"
+"""Ctrl-C, while a plug-in runs."""
+
+
 def code(answer: object, name: str = "again", options: str = "") -> str:
     return (
         "from strategies import another, member, number, strategy\n"
@@ -159,7 +163,7 @@ def test_the_name_of_a_whole_tournament_is_taken(cell: Cell) -> None:
 
 
 def test_a_notebooks_strategy_has_its_indexes_checked_as_a_plug_in(cell: Cell) -> None:
-    cell(code("int(me.luck[1])"))
+    cell(code("int(me.params[1])"))
     with pytest.raises(BadInput, match="'again' in seat 0 raised IndexError"):
         bout("again,keeper").rows(0, 1)
 
@@ -223,10 +227,11 @@ def test_an_edited_file_that_fails_changes_nothing(tmp_path: Path, text: str, re
     assert played() == 74
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_a_file_interrupted_while_it_runs_changes_nothing(tmp_path: Path) -> None:
     load_plugin(write(tmp_path, code(71)))
     with pytest.raises(KeyboardInterrupt):
-        load_plugin(write(tmp_path, code(72) + "raise KeyboardInterrupt\n"))
+        load_plugin(write(tmp_path, code(72) + PRESS))
     assert played() == 71
 
 
