@@ -198,7 +198,7 @@ def _check(new: Strategy) -> None:
         )
     _check_function(new)
     for key, parameter in new.parameters.items():
-        if not key.isidentifier() or not key.isin_one_line():
+        if not key.isidentifier() or not key.isprintable():
             raise BadInput(
                 f"parameter '{key}' of strategy '{new.name}' in {new.source} must have a name of "
                 f"letters, digits and underscores"
@@ -209,7 +209,7 @@ def _check(new: Strategy) -> None:
                 f'number, choice, switch or another, such as {key}=number(2, "what it means")'
             )
         for option in parameter.options:
-            if not option.isin_one_line():
+            if not option.isprintable():
                 raise BadInput(
                     f"parameter {key} of strategy '{new.name}' in {new.source} has a value that "
                     f"cannot be printed: '{option}'"
