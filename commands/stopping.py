@@ -5,6 +5,7 @@ nothing while a compiler or another library works, and a plug-in may catch the e
 thread of its own hears every press, and ends the process if nobody else does.
 """
 
+import _thread
 import os
 import signal
 import sys
@@ -43,10 +44,12 @@ def one_press_ends_it() -> Iterator[None]:
     os.set_blocking(bell, False)
     usual = signal.set_wakeup_fd(bell, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, _interrupt)
+    sys.unraisablehook = _raise_later
     threading.Thread(target=_listen, args=(ear, _main_clock()), daemon=True).start()
     try:
         yield
     finally:
+        sys.unraisablehook = sys.__unraisablehook__
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.set_wakeup_fd(usual)
         os.close(bell)
@@ -55,6 +58,14 @@ def one_press_ends_it() -> Iterator[None]:
 def _interrupt(number: int, frame: FrameType | None) -> None:
     _heard.set()
     signal.default_int_handler(number, frame)
+
+
+def _raise_later(what: "sys.UnraisableHookArgs") -> None:
+    """Interrupt again where Python could not: in a callback it prints the exception and goes on."""
+    if what.exc_type is KeyboardInterrupt:
+        _thread.interrupt_main()
+    else:
+        sys.__unraisablehook__(what)
 
 
 def _main_clock() -> int | None:
