@@ -264,7 +264,11 @@ def test_under_rules_that_no_game_survives_bluffing_makes_no_difference() -> Non
     assert one.verdict == (
         "Bluffing makes no difference under these rules, as 100 % of the games have no winner"
     )
-    assert {each.section for each in one.findings} == {asked._BLUFFS, asked._CALLS}
+    assert {each.section for each in one.findings} == {
+        asked._BLUFFS,
+        asked._CALLS,
+        "games without a winner",
+    }
 
 
 def test_it_needs_rules_for_one_number_of_players() -> None:
