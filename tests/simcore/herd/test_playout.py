@@ -24,6 +24,7 @@ from simcore.herd.view import SKUNK_TO
 from simcore.rules import Rules
 from simcore.sums import WINNERS
 from strategies.registry import Strategy, Values, another, named_player, number, seat_players
+from strategies.strategy import BUILT_IN
 
 HERD = find_game("herd")
 LUCK, GAMES = 12345, 300
@@ -69,7 +70,7 @@ COUNTER = Strategy(
     notebook=DESK_WORDS,
     make_data=make_data,
     check=None,
-    source="a test",
+    source=BUILT_IN,  # it tests what only built-in strategies may use
 )
 
 
