@@ -79,6 +79,17 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(
     refuses(words, parts)
 
 
+def test_an_endless_word_is_not_repeated_whole() -> None:
+    done = herdlab("simulate", "chess", "-p", "k" * 5_000)
+    assert done.returncode == 2 and len(done.stderr) < 500, done
+    done = herdlab("rules", "herd", "x/" * 5_000)
+    assert done.returncode == 2 and len(done.stderr) < 500 and "x/x…x/" in done.stderr, done
+
+
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    refuses(["simulate", "herd", "-p", "keeper,random", "--save", "\ud800"], ["no file name can"])
+
+
 def test_so_it_does_in_a_process_of_its_own() -> None:
     check_refusal(children.herdlab(*MISTAKES[0][0]), MISTAKES[0][1])
 
