@@ -93,6 +93,9 @@ def main() -> None:
     except BadInput as mistake:
         say(str(mistake))
         code = EXIT_BAD_INPUT
+    except UnicodeEncodeError as error:  # as the name of a file
+        say(f"'{error.object!s}' has a character that no file name can have; choose another name")
+        code = EXIT_BAD_INPUT
     except (OSError, MemoryError, RuntimeError, ImportError) as error:
         if is_want_of_memory(error):
             say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from simcore.errors import BadInput
+from simcore.reading import read_file
 
 NEEDED: dict[str, tuple[type, str]] = {
     "command": (str, "a name"),
@@ -29,7 +30,7 @@ def _no_number(text: str) -> NoReturn:
 def read_result(path: Path) -> dict[str, Any]:
     """Return the object in a file that ``--json`` wrote."""
     try:
-        result = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+        result = json.loads(read_file(path).decode(), parse_constant=_no_number)
     except OSError as error:
         raise BadInput(f"result '{path}' cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

@@ -94,6 +94,11 @@ def _no_command(given: str, commands: list[str]) -> BadInput:
     return unknown("command", given, commands)
 
 
+def _lists(command: click.Command) -> bool:
+    """Whether a command takes a list of strategies."""
+    return any(one.name in ("players", "entrants", "field", "against") for one in command.params)
+
+
 def in_a_sentence(mistake: click.UsageError) -> str:
     """Return a mistake that was noticed while reading the words, and what to do about it."""
     said = " ".join(mistake.format_message().split()).rstrip(".")
@@ -107,4 +112,6 @@ def in_a_sentence(mistake: click.UsageError) -> str:
     example = context.command.epilog or ""
     if isinstance(mistake, click.MissingParameter) and example.startswith("Example: "):
         return f"{said}; for example: {example.removeprefix('Example: ')}"
+    if said.startswith("got unexpected extra argument") and _lists(context.command):
+        return f"{said}; join names with commas and no spaces, such as -p keeper,random"
     return f"{said}; see: {context.command_path} --help"

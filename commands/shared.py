@@ -439,7 +439,14 @@ def echo(lines: str) -> None:
     print(escaped(lines, keep="\n"))  # typer.echo takes an ASCII locale for a mistake
 
 
+_ENDLESS = re.compile(r"(\S{150})\S{200,}(\S{50})")
+
+
 def say(sentence: str) -> None:
-    """Say something that is no result, in one line on standard error."""
+    """Say something that is no result, in one line on standard error.
+
+    A sentence repeats what was given; the middle of an endless word is left out.
+    """
+    sentence = _ENDLESS.sub(r"\1…\2", sentence)
     with suppress(OSError):  # standard error is a full disk, or nobody reads it
         print(f"herdlab: {in_one_line(sentence)}", file=sys.stderr, flush=True)

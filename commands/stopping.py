@@ -5,7 +5,8 @@ nothing while a compiler or another library works, and a plug-in may catch the e
 thread of its own hears every press, and ends the process if nobody else does.
 """
 
-import _thread
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -40,16 +41,18 @@ def one_press_ends_it() -> Iterator[None]:
         return
     _heard.clear()
     _told.clear()
+    atexit.unregister(gc.freeze)
+    atexit.register(gc.freeze)  # Python would look for garbage for half a second before it ends
     ear, bell = os.pipe()
     os.set_blocking(bell, False)
     usual = signal.set_wakeup_fd(bell, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, _interrupt)
-    sys.unraisablehook = _raise_later
+    usual_hook, sys.unraisablehook = sys.unraisablehook, _again_if_swallowed
     threading.Thread(target=_listen, args=(ear, _main_clock()), daemon=True).start()
     try:
         yield
     finally:
-        sys.unraisablehook = sys.__unraisablehook__
+        sys.unraisablehook = usual_hook
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.set_wakeup_fd(usual)
         os.close(bell)
@@ -60,10 +63,12 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     signal.default_int_handler(number, frame)
 
 
-def _raise_later(what: "sys.UnraisableHookArgs") -> None:
-    """Interrupt again where Python could not: in a callback it prints the exception and goes on."""
+def _again_if_swallowed(what: "sys.UnraisableHookArgs") -> None:
+    """Press Ctrl-C once more where Python had to drop it: in a callback of the compiler's."""
     if what.exc_type is KeyboardInterrupt:
-        _thread.interrupt_main()
+        again = threading.Timer(_LOOK_SECONDS, os.kill, [os.getpid(), signal.SIGINT])
+        again.daemon = True
+        again.start()
     else:
         sys.__unraisablehook__(what)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from simcore.errors import BadInput, find, match, unknown
+from simcore.reading import read_file
 
 
 def shown(value: Any) -> str:
@@ -234,11 +235,15 @@ def load_settings(file: Path | None, assignments: Iterable[str]) -> dict[str, An
     settings: dict[str, Any] = {}
     if file is not None:
         try:
-            settings = tomllib.loads(file.read_text(encoding="utf-8"))
+            settings = tomllib.loads(read_file(file).decode("utf-8-sig"))
         except OSError as error:
             raise BadInput(f"rules file '{file}' cannot be read: {error.strerror}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadInput(f"rules file '{file}' is not valid TOML: {error}") from None
+        except (ValueError, RecursionError) as error:
+            is_long = isinstance(error, ValueError)
+            what = "a number in it is too long" if is_long else "it has too many brackets"
+            raise BadInput(f"rules file '{file}' cannot be used: {what}") from None
     assigned: dict[str, str] = {}
     for assignment in assignments:
         key, equals, value = (part.strip() for part in assignment.partition("="))

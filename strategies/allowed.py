@@ -7,9 +7,11 @@ Everything else is refused before it is compiled to machine code.
 """
 
 import builtins
+import math
 import operator
 from collections.abc import Iterable
 from pathlib import Path
+from types import BuiltinFunctionType
 from typing import Any
 
 import numpy as np
@@ -26,9 +28,14 @@ _OF_AN_ARRAY = (np.all, np.any, np.argmax, np.argmin, np.mean, np.prod, np.sum)
 _OF_ANYTHING = {enumerate, len, max, min, slice, sum, zip, *_OF_AN_ARRAY}
 """Functions that take arrays, tuples or None, not only numbers."""
 _BITS = (bits.ones, bits.lowest, bits.highest)
-_FUNCTIONS = {*_BUILTINS, *_BUILTINS_TOO, *_OF_AN_ARRAY}
-_MODULES = ("math", "_operator")
+_OF_NUMBERS = {
+    one
+    for module in (math, operator)
+    for one in vars(module).values()
+    if isinstance(one, BuiltinFunctionType)  # and nothing that a plug-in has put there
+}
 """All that numba knows of these works on numbers and tuples."""
+_FUNCTIONS = {*_BUILTINS, *_BUILTINS_TOO, *_OF_AN_ARRAY, *_BITS, *_OF_NUMBERS}
 _ATTRIBUTES = {"shape", "size", "ndim", "dtype", "itemsize", "nbytes"}
 _METHODS = {"all", "any", "argmax", "argmin", "mean", "prod", "sum", "view"}
 _ON_ARRAYS = {operator.contains}
@@ -207,12 +214,14 @@ class Code:
         elif isinstance(function, types.NumberClass | types.ExceptionClass):
             self._check_numbers(given, str(function))
         elif isinstance(function, types.Function):
+            self._check_meaning(function.templates)
             self._check_function(function.typing_key, given)
         else:
             self._refuse(f"calls {_words(function)}, which a strategy cannot")
 
     def _check_method(self, method: Any, given: Iterable[Any], result: Any) -> None:
         """Allow methods of arrays; which ones was checked where they were looked up."""
+        self._check_meaning([method.template])
         array = method.this
         if not _is_array(array) or any(not isinstance(one, types.NumberClass) for one in given):
             self._refuse(f"calls {_words(method)}, which a strategy cannot")
@@ -223,14 +232,18 @@ class Code:
             if result.mutable and result.dtype == types.uint64:
                 self._refuse("sees me.notebook as uint64; use int64 or float64")
 
+    def _check_meaning(self, templates: Iterable[Any]) -> None:
+        """Refuse a function that somebody has given another meaning, with numba's `overload`."""
+        for one in templates:
+            meaning = getattr(one, "_overload_func", None)
+            if meaning is not None and not meaning.__module__.startswith("numba."):
+                self._refuse(
+                    f"uses {meaning.__name__} of {meaning.__module__}, which changes numba"
+                )
+
     def _check_function(self, function: Any, given: list[Any]) -> None:
         name = getattr(function, "__name__", str(function))
-        is_known = (
-            function in _FUNCTIONS
-            or function in _BITS
-            or isinstance(function, np.ufunc)
-            or getattr(function, "__module__", None) in _MODULES
-        )
+        is_known = function in _FUNCTIONS or isinstance(function, np.ufunc)
         if name == _TRY:
             self._refuse("uses 'try', which a strategy cannot; test first: if i < len(array)")
         if not is_known:

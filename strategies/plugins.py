@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from simcore.errors import BadInput
+from simcore.reading import read_file
 from strategies.foreign import foreign
 
 BUILT_IN = "built in"
@@ -71,7 +72,7 @@ _texts: dict[str, Plugin] = {}
 def read_plugin(path: Path) -> Plugin:
     """Return the plug-in in a file."""
     try:
-        text = path.read_bytes()
+        text = read_file(path)
     except OSError as error:
         raise BadInput(f"plug-in '{path}' cannot be read: {error.strerror}") from None
     return Plugin(path.name, text, str(path), path.resolve())

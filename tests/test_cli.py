@@ -55,7 +55,7 @@ MISTAKES = [
     (("simulate", "herd"), ["missing option '--players' / '-p'; for example: "]),
     (("simulate", "herd", "-p"), ["option '-p' requires an argument"]),
     (("simulate", "herd", "--plyers", "keeper"), ["no option --plyers; did you mean --players?"]),
-    ((*SIMULATE, "more"), ["extra argument (more); see: herdlab simulate --help"]),
+    ((*SIMULATE, "more"), ["extra argument (more); join names with commas"]),
     ((*SIMULATE, "--threads", "0"), ["--threads", "from 1 to 1,024", "'0'"]),
     ((*SIMULATE, "--threads", "two"), ["--threads", "whole number", "'two'"]),
     ((*SIMULATE, "-p", "random,random"), ["--players was given 2 times"]),
@@ -77,6 +77,21 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(
     words: tuple[str, ...], parts: list[str]
 ) -> None:
     refuses(words, parts)
+
+
+def test_an_endless_word_is_not_repeated_whole() -> None:
+    done = herdlab("simulate", "chess", "-p", "k" * 5_000)
+    assert done.returncode == 2 and len(done.stderr) < 500, done
+    done = herdlab("rules", "herd", "x/" * 5_000)
+    assert done.returncode == 2 and len(done.stderr) < 500 and "x/x…x/" in done.stderr, done
+
+
+def test_names_with_a_space_between_them_are_explained() -> None:
+    refuses(["simulate", "herd", "-p", "keeper", "random"], ["(random)", "-p keeper,random"])
+
+
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    refuses(["simulate", "herd", "-p", "keeper,random", "--save", "\ud800"], ["no file name can"])
 
 
 def test_so_it_does_in_a_process_of_its_own() -> None:

@@ -1,11 +1,12 @@
 """Ctrl-C and the time limit on the command line, with strategies that never come back."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.children import CLI, Child, Done, herdlab
+from tests.children import CLI, ROOT, Child, Done, herdlab, run
 from tests.command_line import check_refusal
 from tests.command_line import herdlab as in_process
 
@@ -124,6 +125,50 @@ def test_a_run_folder_says_how_to_go_on(plugin: Path, tmp_path: Path) -> None:
     assert done.returncode == 2 and f"Go on with: herdlab resume {run}\n" in done.stderr, done
     again = herdlab("resume", str(run), "--time-limit", "0.1")
     assert again.returncode == 2 and "more than 0.1 s for one answer" in again.stderr, again
+
+
+SWALLOWED = """
+import signal, sys, time
+sys.path.insert(0, {root!r})
+from commands.stopping import one_press_ends_it
+
+class Callback:
+    def __del__(self):
+        raise {error}
+
+try:
+    with one_press_ends_it():
+        Callback()
+        while "KeyboardInterrupt" == {error!r}:
+            time.sleep(0.01)
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "ValueError"])
+def test_ctrl_c_in_a_callback_where_python_drops_it_is_heard_all_the_same(error: str) -> None:
+    script = SWALLOWED.format(root=str(ROOT), error=error)
+    done = run([sys.executable, "-c", script])
+    if error == "KeyboardInterrupt":
+        assert done == Done(0, "heard\n", "")
+    else:
+        assert done.stdout == "" and "ValueError" in done.stderr, done
+
+
+def test_python_does_not_look_for_garbage_before_it_ends(tmp_path: Path) -> None:
+    """It takes half a second of computing, and many times that on a busy machine."""
+    script = tmp_path / "ends.py"
+    script.write_text(
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "import atexit, gc, cli\n"
+        "atexit.register(lambda: print(gc.get_freeze_count() > 1000))\n"
+        "sys.argv = ['herdlab', 'games']\n"
+        "atexit.unregister(gc.freeze)\n"
+        "try:\n    cli.main()\nfinally:\n    atexit._run_exitfuncs()\n"
+    )
+    done = run([sys.executable, script])
+    assert done.returncode == 0 and done.stdout.endswith("True\n"), done
 
 
 @pytest.mark.parametrize("text", ["x", "-1", "nan"])

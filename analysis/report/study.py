@@ -45,6 +45,7 @@ from analysis.report.toml_lines import Where, key_lines, unfinished
 from analysis.scene import MAX_SEED
 from simcore.errors import BadInput, match, unknown
 from simcore.game import Game, find_game
+from simcore.reading import read_file
 from simcore.rules import shown
 
 COMMANDS = (
@@ -153,7 +154,7 @@ def read_study(
 
 def _read(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_file(path).decode("utf-8-sig")
     except OSError as error:
         raise BadInput(f"study '{path}' cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:

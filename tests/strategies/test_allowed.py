@@ -33,7 +33,8 @@ import operator
 
 import numba
 import numpy as np
-from numba import carray, njit, objmode
+from numba import carray, njit, objmode, types
+from numba.extending import intrinsic, overload, overload_method
 
 import second_file
 import simcore.rng as rng
@@ -54,6 +55,24 @@ absolute.restype, absolute.argtypes = ctypes.c_long, [ctypes.c_long]
 
 def plain(i):
     return i
+
+
+@intrinsic
+def disguised(context, number):
+    return types.int64(types.int64), lambda context, builder, signature, given: given[0]
+
+
+disguised.__module__ = "math"
+
+
+@overload(math.sqrt)
+def roots_of_text(text):
+    return (lambda text: 5.0) if isinstance(text, types.StringLiteral) else None
+
+
+@overload_method(types.Array, "mean")
+def means_of_another_type(array, kind):
+    return lambda array, kind: 5.0
 
 
 @njit
@@ -182,6 +201,9 @@ REFUSED = [
     "try:\n    x = view.prices[100]\nexcept Exception:\n    x = 1",
     "x = np.max(view.herds)",
     "for i in numba.prange(3):\n    x += i",
+    "x = disguised(3)",
+    "x = math.sqrt('text')",
+    "x = view.prices.mean(np.int8)",
 ]
 
 

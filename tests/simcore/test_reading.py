@@ -1,0 +1,61 @@
+"""Files that somebody named: whatever is in them, there is a sentence."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.verify import read_result
+from simcore import reading
+from simcore.errors import BadInput
+from simcore.rules import load_settings
+from strategies.plugins import read_plugin
+
+READERS: list[Callable[[Path], Any]] = [
+    lambda path: load_settings(path, []),
+    read_plugin,
+    read_result,
+]
+
+
+def test_a_file_or_pipe_is_read_whole(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    for size in (0, 1, 3_000_000):
+        file.write_bytes(b"x" * size)
+        assert len(reading.read_file(file)) == size
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_what_never_ends_is_refused(
+    reader: Callable[[Path], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As devices are; a file stands for one here."""
+    monkeypatch.setattr(reading, "_MOST_BYTES", 10)
+    file = tmp_path / "endless.py"
+    file.write_bytes(b"#" * 11)
+    with pytest.raises(BadInput, match="endless.py' cannot be read: File too large"):
+        reader(file)
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_name_that_no_file_can_have_is_refused(reader: Callable[[Path], Any], name: str) -> None:
+    with pytest.raises(BadInput, match="cannot be read: Invalid argument"):
+        reader(Path(name))
+
+
+@pytest.mark.parametrize(
+    ("text", "what"), [("9" * 5_000, "a number in it is too long"), ("[" * 5_000, "brackets")]
+)
+def test_rules_too_long_or_too_deep_are_refused(text: str, what: str, tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text(f"horse_price = {text}")
+    with pytest.raises(BadInput, match=what):
+        load_settings(file, [])
+
+
+def test_rules_may_begin_with_the_mark_that_some_editors_write(tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text("horse_price = 3", encoding="utf-8-sig")
+    assert load_settings(file, []) == {"horse_price": 3}
