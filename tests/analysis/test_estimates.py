@@ -42,7 +42,7 @@ def test_several_intervals_share_one_chance_of_error() -> None:
     ("successes", "expected"), [(1, 0.039515), (2, 0.345121), (3, 0.810348), (5, 1.965744)]
 )
 def test_a_few_successes_have_the_one_sided_bound(successes: int, expected: float) -> None:
-    """Byar: k (1 - 1 / 9k - 1.6449 / 3 sqrt k)^3.  The exact bounds are 0.051, 0.355, 0.818, 1.970."""
+    """Byar: k (1 - 1 / 9k - 1.6449 / 3 sqrt k)^3.  Exact are 0.051, 0.355, 0.818 and 1.970."""
     n = 10**6
     assert n * wilson(successes, n).low == pytest.approx(expected, rel=1e-4)
     assert n * (1 - wilson(n - successes, n).high) == pytest.approx(expected, rel=1e-4)
