@@ -45,7 +45,17 @@ def expected(game: Game, event: Event, every: list[Rows], place: int) -> Estimat
     if not x.any():
         return None
     sums = x.sum(), x @ x, x @ parts, parts.sum(), parts @ parts
-    return ratio_of(*(int(one) for one in sums), DEALS, size=event.size, is_signed=event.is_signed)
+    total, squares, products, n_parts, squared_parts = (int(one) for one in sums)
+    return ratio_of(
+        total,
+        squares,
+        products,
+        n_parts,
+        squared_parts,
+        DEALS,
+        size=event.size,
+        is_signed=event.is_signed,
+    )
 
 
 @pytest.mark.parametrize("rotate", [False, True])
