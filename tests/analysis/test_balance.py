@@ -161,3 +161,19 @@ def test_a_table_seats_one_among_others() -> None:
     assert TABLE.among((1, 0), (0, 0.5)) == in_every_seat(
         SCENE.rules, player(1, 0), [player(0, 0.5)] * 2
     )
+
+
+@pytest.mark.parametrize("centre", [(0.02, 0.97), (0.97, 0.02), (0.5, 0.5)])
+def test_who_tries_out_another_rate_stays_within_0_and_1(centre: tuple[float, float]) -> None:
+    """A quarter more and a quarter less where there is room; how far apart is what is left."""
+    trials = list(balancing._Box.around(centre, 0.05)._trials())
+    assert len(trials) == 9 * 4
+    for (more, less), axis in zip(
+        zip(trials[::2], trials[1::2], strict=True), 18 * [0, 1], strict=False
+    ):
+        at, highest, apart = more
+        assert less[0] == at and less[2] == apart
+        assert highest[1 - axis] == less[1][1 - axis] == at[1 - axis]
+        assert highest[axis] == min(1.0, at[axis] + 0.25)
+        assert less[1][axis] == max(0.0, at[axis] - 0.25)
+        assert apart == highest[axis] - less[1][axis]

@@ -19,7 +19,7 @@ from analysis.compare import (
 )
 from analysis.metrics import find_metric
 from analysis.scene import Scene
-from analysis.sequences import looks
+from analysis.sequences import Bounded, BoundedTrack, looks
 from analysis.venue import on_threads
 from analysis.verdicts import Kind, kind_of
 from simcore.game import find_game
@@ -270,3 +270,22 @@ def test_difference_and_both_arms_share_one_chance_of_error() -> None:
         tracks: list[Any] = list(_sequences(request, metric))
         assert len(tracks) == 3
         assert sum(one._settings.alpha for one in tracks) == pytest.approx(STATED)
+
+
+@pytest.mark.parametrize(("margin", "half"), [(None, 0.005), (0.02, 0.02), (0.001, 0.005)])
+def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
+    margin: float | None, half: float
+) -> None:
+    """Tuned to v they are the tightest there: after v / 0.1 deals the half-width is the margin."""
+    request = asked("keeper", "climber", margin=margin)
+    tracks = _sequences(request, find_metric(HERD, HERD.rules_type(), "win", request.table))
+    settings = [one._settings for one in tracks if isinstance(one, BoundedTrack)]
+    assert sum(one.alpha for one in settings) == pytest.approx(0.05) and len(settings) == 3
+    difference, *rates = settings
+    assert (difference.low, difference.high, difference.guess) == (-1, 1, 0)
+    assert difference.alpha == pytest.approx(0.04)
+    assert float(difference.boundary(difference.v_opt)) * 0.1 / difference.v_opt == pytest.approx(
+        half, rel=1e-6
+    )
+    fair = 1 / request.table
+    assert rates == [Bounded(0, 1, rates[0].alpha, difference.v_opt, fair)] * 2

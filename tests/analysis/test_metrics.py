@@ -181,3 +181,15 @@ def test_a_game_without_scores_has_no_score() -> None:
     herd = find_game("herd")
     with pytest.raises(BadInput, match="unknown metric of herd 'score'"):
         find_metric(herd, herd.rules_type(), "score", 2)
+
+
+def test_what_one_occurrence_counts_is_one_unless_declared() -> None:
+    for case in ("herd", "barnyard", "swap"):
+        game, players, settings = TABLES[case]
+        scene, n = scene_of(game, settings), len(players.split(","))
+        sizes = {event.name: event.size for event in scene.game.events}
+        signed = {event.name: event.is_signed for event in scene.game.events}
+        for name in metric_names(scene.game):
+            one = find_metric(scene.game, scene.rules, name, n)
+            assert one.size == sizes.get(name, 1)
+            assert one.is_signed == signed.get(name, name == "score")

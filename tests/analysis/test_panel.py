@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from analysis import panel as panel_module
-from analysis.estimates import quantile, wilson
+from analysis.estimates import quantile, rate_of, wilson
 from analysis.panel import Arm, Measured, Panel, PanelSums, in_every_seat
 from analysis.venue import on_threads
 from simcore.batch import Bout, Moves, Threads, simulate, stream_seeds
@@ -273,3 +273,17 @@ def test_products_do_not_overflow() -> None:
             for a in values
         ]
         assert _products(values).tolist() == exact
+
+
+def test_copies_in_all_seats_share_the_rate_of_games_that_somebody_wins() -> None:
+    """One table of three copies, cut short: a game is won by one of them or by nobody."""
+    rules = HERD.rules_type.from_settings({"max_turns": 60})
+    arm = in_every_seat(rules, "keeper", ["keeper"] * 2)
+    found = Panel(HERD, [arm], "win", SEED).measure(range(LUCKS)).mean(0)
+    decided = sum(value(rules, ("keeper",) * 3, seat, "win") for seat in range(3))
+    won = round(float(np.sum(decided)))
+    assert 0 < won < LUCKS
+    wanted = rate_of(won, won, LUCKS)
+    assert (found.value, found.low, found.high, found.n) == pytest.approx(
+        (wanted.value / 3, wanted.low / 3, wanted.high / 3, LUCKS)
+    )

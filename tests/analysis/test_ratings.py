@@ -264,3 +264,50 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
         rate([[0, 1], [2, 0]], wins, 2, n_games=1)
     with pytest.raises(BadInput, match="at least 2 seats, got 1"):
         rate([[0], [1]], wins[:, :, :1], 2, n_games=1)
+
+
+def test_intervals_are_exact_for_two_in_three_groups() -> None:
+    """Wins in 50, 60 and 70 % of each group's games; in either seat as many, so seats are even.
+
+    The rate varies by (0.1)² / 3.  Strength, the log odds, moves by 1 / p (1 - p) of that, and a
+    rating, above the mean strength, by the other's share of the move.
+    """
+    p, each = np.array([0.5, 0.6, 0.7]), 1_000_000.0
+    first = np.stack([p, 1 - p], axis=1) * each
+    found = rate([[0, 1], [1, 0]], np.stack([first, first[:, ::-1]], axis=1), 2, n_games=6)
+    error = 0.1 / sqrt(3) / (0.6 * 0.4)
+    for one, others_share in zip(found.ratings, (0.4, 0.6), strict=True):
+        half = stdtrit(2, 0.975) * POINTS * others_share * error
+        assert (one.high - one.value, one.value - one.low) == pytest.approx((half, half), rel=1e-4)
+        assert one.n == 6
+    assert [one.value for one in found.seats] == pytest.approx([0, 0], abs=1e-6)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_everywhere_is_the_mean_over_all_tables_and_seats(n: int) -> None:
+    """By the model itself, table by table; the chances at a table add up to 1."""
+    theta, beta = np.array([0.0, 0.5, -1.0, 0.2]), np.array([0.3, 0.0, -0.3])[:n]
+    seatings = all_seatings(4, n)
+    strengths = np.exp(theta[seatings] + beta)
+    chances = strengths / strengths.sum(axis=1, keepdims=True)
+    found = rate(seatings, [1e5 * chances, 1e5 * chances], 4, n_games=1)
+    wanted = [chances[seatings == entrant].mean() for entrant in range(4)]
+    assert found.chances(seatings) == pytest.approx(chances, abs=1e-4)
+    assert found.everywhere() == pytest.approx(wanted, abs=1e-4)
+    assert found.everywhere().mean() == pytest.approx(1 / n)
+
+
+def test_everywhere_is_a_mean_over_a_draw_where_tables_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seatings = all_seatings(3, 4)
+    rng = np.random.default_rng(8)
+    wins = rng.integers(50, 500, size=(2, *seatings.shape)).astype(float)
+    found = rate(seatings, wins, 3, n_games=1)
+    monkeypatch.setattr(ratings, "MOST_TABLES", 27)
+    exact = found.everywhere()
+    monkeypatch.setattr(ratings, "MOST_TABLES", 26)
+    drawn = found.everywhere()
+    assert (drawn != exact).all()
+    spread = found.chances(seatings).std() / sqrt(26)  # a table for every seat of every entrant
+    assert np.abs(drawn - exact).max() < LARGEST_Z * spread

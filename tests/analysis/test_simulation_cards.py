@@ -96,6 +96,19 @@ def test_a_histogram_tells_its_quantiles_and_leaves_out_empty_ends() -> None:
     assert Counted(0, 1, [0, 0]).as_json()["counts"] == []
 
 
+def test_an_end_bin_says_that_it_has_all_beyond_it() -> None:
+    one = Counted(-10, 5, [2, 1, 7], beyond=2)
+    words = [one.quantile_in_words(share) for share in (0.2, 0.3, 0.5)]
+    assert words == ["≤-6", "-1", "≥0"]
+    assert Counted(0, 1, [2, 1, 7], beyond=2).quantile_in_words(0.2) == "0"
+    result = result_of("barnyard", "collector,miser,random", 50)
+    for found in result.histograms.values():
+        for counted in found if isinstance(found, list) else [found]:
+            assert counted.beyond == len(counted.counts) - 1
+    alone = result_of("herd", "keeper,random", 50).histograms["length"]
+    assert isinstance(alone, Counted) and alone.beyond is None and alone.low == 0
+
+
 def test_deviations_of_events_are_those_of_a_session() -> None:
     """A share p of sessions has the deviation of one throw, and single sessions agree."""
     result = result_of("barnyard", "collector,collector,collector", 3000)

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from analysis.estimates import Estimate
+from analysis.estimates import Estimate, quantile, rate_with, unvaried
 from analysis.line_ups import copies, draw, seatings
-from analysis.standings import Pair, Standing, Standings, standings
+from analysis.standings import FEWEST_SHARED, Pair, Standing, Standings, _Sample, standings
 from tests.statistics import LARGEST_Z, z_of_rate
 
 Floats = npt.NDArray[np.float64]
@@ -173,6 +173,83 @@ def test_seats_have_ratings_too() -> None:
     first, second, third = found.seats
     assert first.low > second.high and first.low > third.high
     assert second.low < third.value < second.high
+
+
+# ---- a sample of line-ups ----
+
+VALUES = np.array([0.1, 0.4, 0.4, 0.7])
+EVEN = np.ones((4, 1))
+SAMPLE = _Sample(line_ups=4, possible=20, lucks=1000)
+T_3, T_9 = 3.1824463052842624, 2.2621571628540993
+"""Student's t with 3 and 9 degrees of freedom, 97.5 %."""
+
+
+def test_which_line_ups_were_drawn_varies_as_a_sample_without_replacement() -> None:
+    """Cochran 2.6: s² / m times the share of line-ups that were not drawn."""
+    found = SAMPLE.covariance(VALUES[:, None], EVEN)
+    assert found == pytest.approx(np.array([[VALUES.var(ddof=1) / 4 * (1 - 4 / 20)]]))
+    of_all = _Sample(line_ups=4, possible=4, lucks=1000).covariance(VALUES[:, None], EVEN)
+    assert of_all.tolist() == [[0.0]]
+
+
+def test_a_weighted_mean_of_line_ups_varies_as_a_ratio() -> None:
+    """Cochran 6.5, of the three line-ups that count: 0.1, twice 0.4, and 0.7, about 0.4."""
+    weights = np.array([[1.0], [2.0], [0.0], [1.0]])
+    apart = (0.3**2 + 0.3**2) / 4**2  # weights add up to 4
+    found = SAMPLE.covariance(VALUES[:, None], weights)
+    assert found == pytest.approx(np.array([[apart * 3 / 2 * (1 - 4 / 20)]]))
+
+
+def test_degrees_of_freedom_are_those_of_the_fewer() -> None:
+    assert [SAMPLE.freedom(50, 4), SAMPLE.freedom(4, 50)] == [3, 3]
+    assert _Sample(line_ups=4, possible=4, lucks=1000).freedom(50, 4) == 49
+
+
+def test_a_difference_varies_with_lucks_and_with_line_ups() -> None:
+    groups = np.linspace(-0.02, 0.04, 10)
+    spread = sqrt(groups.var(ddof=1) / 10 + 0.0004)
+    for line_ups, t in ((4, T_3), (30, T_9)):
+        one = SAMPLE.difference(groups, 0.0004, line_ups)
+        assert one.value == pytest.approx(0.01) and one.n == 10
+        assert (one.low, one.high) == pytest.approx((0.01 - t * spread, 0.01 + t * spread))
+    wide = SAMPLE.difference(groups, 1.0, 4)
+    assert (wide.low, wide.high) == (-1.0, 1.0)
+
+
+def test_a_difference_that_never_varied_is_not_certain() -> None:
+    one, wanted = SAMPLE.difference(np.full(10, 0.25), 0.0, 4), unvaried(0.25, 1000, -1, 1)
+    assert (one.value, one.low, one.high, one.n) == (0.25, wanted.low, wanted.high, 10)
+
+
+def test_a_win_rate_of_a_sample_has_wilsons_interval_of_its_variance() -> None:
+    """Widened from the normal to Student's quantile; weights 1, 2, 0, 1 are 16 / 6 line-ups."""
+    groups, weights = np.linspace(0.2, 0.38, 10), np.array([1.0, 2.0, 0.0, 1.0])
+    t = 4.302652729911275 / quantile()  # of the three line-ups that count
+    variance = t**2 * (groups.var(ddof=1) / 10 + 0.0001)
+    wanted = rate_with(0.29, variance, 2667)
+    one = SAMPLE.rate(groups, 0.0001, weights, 0.01)
+    assert one.value == pytest.approx(0.29) and one.n == 10
+    assert (one.low, one.high) == pytest.approx((wanted.low - 0.01, wanted.high))
+    assert SAMPLE.rate(groups, 0.0001, weights, 0.9).low == 0.0
+
+
+@pytest.mark.parametrize("shared", [FEWEST_SHARED - 1, FEWEST_SHARED])
+def test_two_who_share_few_line_ups_of_a_sample_are_not_compared(shared: int) -> None:
+    world = World([1.0, 2.0, 4.0, 4.0], 4)
+    arrays = world.arrays(np.random.default_rng(2))
+    both = (arrays["line_ups"][:, :2] > 0).all(1)
+    kept = np.flatnonzero(~both | (np.cumsum(both) <= shared))
+    here = np.isin(arrays["line_up_of"], kept)
+    renumbered = {old: new for new, old in enumerate(kept.tolist())}
+    arrays |= {name: arrays[name][kept] for name in ("lucks", "line_ups", "weights")}
+    arrays |= {
+        "entrants_at": arrays["entrants_at"][here],
+        "wins": arrays["wins"][:, here],
+        "line_up_of": np.array([renumbered[one] for one in arrays["line_up_of"][here].tolist()]),
+    }
+    compared = {(one.a, one.b) for one in standings(**arrays).pairs}
+    assert (("entrant-0", "entrant-1") in compared) == (shared == FEWEST_SHARED)
+    assert ("entrant-2", "entrant-3") in compared
 
 
 # ---- coverage and errors, over a thousand tournaments ----

@@ -8,7 +8,15 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, Threads, chunks, simulate, stream_seeds, uninterrupted
+from simcore.batch import (
+    LARGEST_CHUNK,
+    Bout,
+    Threads,
+    chunks,
+    simulate,
+    stream_seeds,
+    uninterrupted,
+)
 from simcore.errors import BadInput
 from simcore.game import find_game
 from simcore.herd.rules import HerdRules
@@ -37,6 +45,21 @@ def test_results_are_the_same_for_any_threads_and_chunks(line_up: str) -> None:
             wanted = whole if chunk != 1 else add_up(bout.rows(0, 300), len(bout.players))
             into = Sums(len(bout.players))
             assert simulate(bout.sums, into, games, crew=Threads(threads), chunk=chunk) == wanted
+
+
+@pytest.mark.parametrize("games", [0, 1, 5, 2400, 2401, 10**6])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_chunks_are_all_games_in_order_and_as_many_for_each_thread(
+    games: int, threads: int
+) -> None:
+    parts = list(chunks(7, 7 + games, threads))
+    assert [game for part in parts for game in part] == list(range(7, 7 + games))
+    assert all(0 < len(part) <= LARGEST_CHUNK for part in parts)
+    if games >= 2400:  # several for each, so that the slowest thread keeps nobody waiting long
+        assert len(parts) >= 8 * threads - 1
+    if games == 2400:
+        assert len(parts) == 8 * threads
+    assert [len(part) for part in chunks(0, 10, 2, 4)] == [4, 4, 2]
 
 
 def test_sums_are_those_of_the_rows() -> None:

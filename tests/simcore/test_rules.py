@@ -6,7 +6,7 @@ import pytest
 
 from simcore.errors import BadInput, unknown
 from simcore.herd.rules import DICE, HerdRules
-from simcore.rules import load_settings, shown
+from simcore.rules import load_settings, read_weights, shown
 
 
 def test_defaults_are_the_rulebooks_numbers() -> None:
@@ -145,3 +145,14 @@ def test_a_bad_file_is_refused(tmp_path: Path) -> None:
 
 def test_an_unknown_name_without_a_near_one_lists_what_there_is() -> None:
     assert str(unknown("game", "zzz", ["herd"])) == "unknown game 'zzz': known: herd"
+
+
+def test_weights_are_numbers_within_limits_ends_included() -> None:
+    for given in ("0.001,1000,2", [0.001, 1000, 2], (0.001, 1000.0, 2.0)):
+        assert read_weights("tempo", "P3", given) == (0.001, 1000.0, 2.0)
+    assert read_weights("tempo", "P3", " ") == () and read_weights("tempo", "P3", 3) == (3.0,)
+    for bad in ("1,0.0009", "1000.1", "1,x", "nan", [True], None, "-1,1", "inf"):
+        with pytest.raises(
+            BadInput, match=r"rule tempo \(P3\) must be a number from 0.001 to 1000"
+        ):
+            read_weights("tempo", "P3", bad)

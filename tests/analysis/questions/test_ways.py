@@ -20,6 +20,7 @@ from analysis.questions.advising import (
 from analysis.questions.asking import Ask
 from analysis.questions.ways import Ranking, Weighed, weigh
 from analysis.scene import Scene
+from analysis.sequences import Bounded, v_for_half_width
 from simcore.batch import Bout, stream_seeds
 from simcore.game import find_game
 from strategies.registry import seat_players
@@ -86,6 +87,23 @@ def test_it_goes_on_until_it_is_close_and_knows_what_is_the_same() -> None:
     assert weigh(few, SCENE, ways, intervals=3, quick_lucks=1).lucks == 200
 
 
+def test_whenever_it_stops_its_intervals_are_those_of_confidence_sequences() -> None:
+    """One look at 300 lucks: a quarter of the chance of error, tuned to a variance of 0.02."""
+    others = in_every_seat(SCENE.rules, "raider", ["shedder"] * 2)
+    ways = {"fast": fast_in_every_seat(), "raider": [others]}
+    few = Ask("test", SCENE, max_lucks=LUCKS)
+    found = weigh(few, SCENE, ways, intervals=4, quick_lucks=1, close=0.01)
+    fast, raider = (np.mean([won(arm) for arm in arms], axis=0) for arms in ways.values())
+    apart, alpha = fast - raider, (1 - CONFIDENCE) / 4
+    track = Bounded(-1, 1, alpha, v_for_half_width(0.01, 0.02, alpha, -1, 1), 0).start()
+    track.add(LUCKS, float(apart.sum()), float(apart @ apart))
+    one, wanted = found.less("fast", "raider"), track.interval()
+    assert (one.value, one.low, one.high, one.n) == pytest.approx(
+        (wanted.value, wanted.low, wanted.high, LUCKS)
+    )
+    assert few.games == LUCKS * 6
+
+
 def weighed(a: float, b: float, half: float = 0.002, c: float | None = None) -> Weighed:
     """Return ways that win so much, known so closely."""
     rates = {"a": a, "b": b} | ({} if c is None else {"c": c})
@@ -107,6 +125,16 @@ def test_ranking_tells_worse_from_as_good_and_from_not_settled() -> None:
     three = weighed(0.25, 0.26, 0.002, 0.27)
     assert three.ranking() == Ranking(("c",), ("a", "b"), ())
     assert three.ranking(("a", "b")) == Ranking(("b",), ("a",), ())
+
+
+def test_how_many_times_too_wide_intervals_are() -> None:
+    """Of a difference a tenth of itself will do; of a ranking half of the margin, 0.0025."""
+    assert weighed(0.5, 0.4, 0.02).too_wide(0.003) == pytest.approx(2)
+    assert weighed(0.5, 0.4, 0.02).too_wide(0.05) == pytest.approx(0.4)
+    assert weighed(0.5, 0.49, 0.02).too_wide(0.004) == pytest.approx(5)
+    assert weighed(0.26, 0.25, 0.02).too_unsettled("ab") == pytest.approx(8)
+    assert weighed(0.2525, 0.25, 0.00251).too_unsettled("ab") == 1.01  # a bit more, to go on at all
+    assert weighed(0.25, 0.20).too_unsettled("ab") == 0
 
 
 @pytest.mark.parametrize(
