@@ -23,8 +23,8 @@ from simcore.herd.table import Position
 from simcore.herd.view import SKUNK_TO
 from simcore.rules import Rules
 from simcore.sums import WINNERS
+from strategies.plugins import BUILT_IN
 from strategies.registry import Strategy, Values, another, named_player, number, seat_players
-from strategies.strategy import BUILT_IN
 
 HERD = find_game("herd")
 LUCK, GAMES = 12345, 300
