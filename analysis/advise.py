@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from math import inf, isfinite, sqrt
+from math import inf, isfinite
 from typing import Any
 
 from analysis.advice import Advice, Valued
-from analysis.estimates import CONFIDENCE, Estimate, quantile, wilson
+from analysis.estimates import CONFIDENCE, Estimate, difference_of, wilson
 from analysis.moves import (
     PLACES,
     Move,
@@ -245,16 +245,12 @@ class _Wins:
     def more(self, one: int, other: int, confidence: float) -> Estimate:
         """Return how much more often `one` wins than `other`.
 
-        The variance is that of the difference in a game, over the games, with half a game added to
-        each of the four ways it may end (Agresti and Min 2005): good also where few games, or
-        none, come out differently.
+        A game differs by 1 or not at all, so that the sum of squares is the number that differ.
         """
-        both = self.of_both(one, other)
-        for_one, for_other = self.of(one) - both, self.of(other) - both
-        gained, n = for_one - for_other, self.n + 2
-        half = quantile(confidence) * sqrt(for_one + for_other + 1 - gained**2 / n) / n
-        low, high = max(-1.0, gained / n - half), min(1.0, gained / n + half)
-        return Estimate(gained / self.n, low, high, self.n)
+        gained = self.of(one) - self.of(other)
+        differing = self.of(one) + self.of(other) - 2 * self.of_both(one, other)
+        found = difference_of(gained, differing, self.n, differing, confidence, largest=1)
+        return replace(found, low=max(-1.0, found.low), high=min(1.0, found.high))
 
 
 def _advice(

@@ -68,17 +68,17 @@ class ResampledMix:
 
     mix: Mix
     low: FloatArray
-    """(entrants,): the 2.5 % percentile of the replicates' shares."""
+    """(entrants,): the least of the replicates' shares."""
     high: FloatArray
-    """(entrants,): their 97.5 % percentile."""
+    """(entrants,): the largest."""
     same_support: float
     """How often a replicate's equilibrium consists of the same entrants."""
     replicates: int
     regret: Estimate
-    """Of this mix, not the replicate's own, in the replicates' games: mean and percentiles.
+    """Of this mix, not the replicate's own, in the replicates' games: mean and 97.5 % percentile.
 
     What one could win against the mix, as far as the luck leaves open; never negative, and so
-    above nil on average even where the mix is right.
+    above nil on average even where the mix is right.  So the lower bound is 0.
     """
 
 
@@ -126,11 +126,11 @@ def resampled(
         payoffs = np.tensordot(weight, by_group, axes=1)
         drawn[replicate] = table.solve(payoffs).shares
         regrets[replicate] = table.mix(payoffs, mix.shares).regret
-    tails = (0.5 - CONFIDENCE / 2, 0.5 + CONFIDENCE / 2)
-    low, high = np.quantile(drawn, tails, axis=0)
+    # Shares jump where the mix changes its strategies: percentiles are too narrow next to that.
+    low, high = drawn.min(axis=0), drawn.max(axis=0)
     same = ((drawn > 0) == (mix.shares > 0)).all(axis=1).mean()
-    least, most = np.quantile(regrets, tails)
-    regret = Estimate(float(regrets.mean()), float(least), float(most), n_groups)
+    most = float(np.quantile(regrets, 0.5 + CONFIDENCE / 2))
+    regret = Estimate(float(regrets.mean()), 0.0, most, n_groups)
     return ResampledMix(mix, low, high, float(same), replicates, regret)
 
 

@@ -10,6 +10,9 @@ LOPSIDED = 1.25
 _FEW = 12
 """Successes below which Wilson's lower bound is too high; there the Poisson law holds well."""
 
+_FAR = 3.0
+"""How many times the usual difference one may be that was not seen, where nothing limits it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -99,8 +102,8 @@ def difference_of(
     n, differing
         All pairs, and at most how many of them are not 0.
     largest
-        The largest difference there can be, if known.  It counts as one pair that was not seen,
-        so that a few small differences do not pass for all there are.
+        The largest difference there can be, if known, or else three times the usual one.  It
+        counts as one pair that was not seen, so that a few small differences do not pass for all.
     """
     spread = deviation(total, squares, n) / scale  # exact for integers, so before dividing
     total, squares = total / scale, squares / scale**2
@@ -110,8 +113,8 @@ def difference_of(
             return Estimate(mean, mean, mean, n)
         return unvaried(mean, n, -largest, largest, confidence)
     size = sqrt(squares / max(1, differing))
-    if largest is not None:
-        size = (squares * size + largest**3) / (squares + largest**2)
+    far = _FAR * size if largest is None else largest
+    size = size if differing == n else (squares * size + far**3) / (squares + far**2)
     z, varied = quantile(confidence), n * spread**2
     above = varied * min(1.0, max(0.0, (1 + size * total / squares) / 2))
     skew = z * z * size * (1 - differing / n) / 2
@@ -208,14 +211,32 @@ def rate_of(
     return rate_with(rate, (deviation(total, squares, n) / scale) ** 2 / n, n, confidence)
 
 
-def rate_with(rate: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a rate of which the variance is known, as `rate_of` does, from `n` observations."""
+def rate_with(
+    rate: float, variance: float, n: int, confidence: float = CONFIDENCE, *, tables: float = 1
+) -> Estimate:
+    """Return a rate of which the variance is known, as `rate_of` does, from `n` observations.
+
+    An observation may be the mean of several `tables`.  A coin's then varies less, but one more
+    observation may lie at the far end at all of them.
+    """
     if rate in (0, 1):
-        return wilson(round(rate) * n, n, confidence)
+        return wilson(round(rate) * round(tables * n), round(tables * n), confidence)
     coin = rate * (1 - rate)
     far = min(max(rate, 1 - rate) ** 2, 2 * coin)
-    more = quantile(confidence) ** 2 * far / n**2 * max(0.0, 1 - n * variance / coin)
+    more = quantile(confidence) ** 2 * far / n**2 * max(0.0, 1 - tables * n * variance / coin)
     return Estimate(rate, *_wilson(rate, coin / (variance + more), confidence), n)
+
+
+def difference_with(
+    mean: float, variance: float, n: int, confidence: float = CONFIDENCE, *, tables: float = 1
+) -> Estimate:
+    """Return a difference from -1 to 1 of which the variance is known.
+
+    Its interval is that of a rate from 0 to 1 (`rate_with`): good at both ends, and where few
+    observations differ.
+    """
+    rate = rate_with((1 + mean) / 2, variance / 4, n, confidence, tables=tables)
+    return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 
 
 def shared_evenly(decided: Estimate, seats: int) -> Estimate:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import Estimate, corrected, rate_of, wilson
+from analysis.estimates import Estimate, corrected, deviation, difference_with, unvaried
 from analysis.verdicts import Kind, kind_of
 from simcore.sums import WINNERS, Rows
 
@@ -186,14 +186,12 @@ def _series(
     counts, total, squares = sums.counts[pair], sums.totals[pair], sums.squares[pair]
     if total < 0:
         better, worse, counts, total = worse, better, counts[::-1], -total
-    # A difference from -1 to 1 as a rate from 0 to 1, whose interval is good at its ends too.
     one = each * pairs.unit
-    moved, moved_squares = total + lucks * one, squares + 2 * one * total + lucks * one * one
-    rate = rate_of(moved, moved_squares, lucks, confidence, scale=2 * one)
-    difference = Estimate(total / (lucks * one), 2 * rate.low - 1, 2 * rate.high - 1, lucks)
-    if not squares:  # Wilson's interval says how many lucks might differ after all, by 1 at most
-        most = wilson(0, lucks, confidence).high
-        difference = Estimate(0.0, -most, most, lucks)
+    if squares:
+        variance = (deviation(total, squares, lucks) / one) ** 2 / lucks
+        difference = difference_with(total / (lucks * one), variance, lucks, confidence)
+    else:
+        difference = unvaried(0.0, lucks, -1.0, 1.0, confidence)
     n = pairs.n
     values = [0 if not k else (pairs.unit // k) for k in range(n + 1)]
     values = [-value for value in values[:0:-1]] + values

@@ -9,7 +9,15 @@ from scipy.special import stdtr, stdtrit
 
 from analysis.cycles import cycles, in_words
 from analysis.equilibrium import ResampledMix, resampled
-from analysis.estimates import CONFIDENCE, Estimate, corrected, quantile, rate_with, unvaried
+from analysis.estimates import (
+    CONFIDENCE,
+    Estimate,
+    corrected,
+    difference_with,
+    quantile,
+    rate_with,
+    unvaried,
+)
 from analysis.questions.wording import listed
 from analysis.ratings import rate
 from analysis.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of
@@ -169,25 +177,29 @@ class _Sample:
         sits = int((weights > 0).sum())
         t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
         variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
-        lucks = round(self.lucks * float(weights.sum() ** 2 / (weights**2).sum()))
-        one = rate_with(mean, variance, lucks)
+        one = rate_with(
+            mean, variance, self.lucks, tables=float(weights.sum() ** 2 / (weights**2).sum())
+        )
         return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
 
     def difference(
         self, values: Floats, drawn: float, line_ups: int, confidence: float = CONFIDENCE
     ) -> Estimate:
-        """Return the mean over groups of lucks with its interval, by Student's distribution.
+        """Return the mean over groups of lucks with its interval, as `rate` does.
 
-        `drawn` is its variance by which line-ups were drawn.
+        `drawn` is its variance by which line-ups were drawn.  Without any it says what share of
+        deals may differ after all.
         """
         n = len(values)
-        mean = float(values.mean())
-        spread = float(np.sqrt(values.var(ddof=1) / n + max(0.0, drawn)))
-        if spread < _ROUNDING:
+        mean = min(1.0, max(-1.0, float(values.mean())))
+        variance = float(values.var(ddof=1)) / n + max(0.0, drawn)
+        if variance < _ROUNDING**2:
             one = unvaried(mean, self.lucks, -1.0, 1.0, confidence)
             return Estimate(mean, one.low, one.high, n)
-        half = float(stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2)) * spread
-        return Estimate(mean, max(-1.0, mean - half), min(1.0, mean + half), n)
+        t = stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2) / quantile(confidence)
+        variance *= float(t) ** 2
+        one = difference_with(mean, variance, self.lucks, confidence, tables=line_ups)
+        return Estimate(mean, one.low, one.high, n)
 
 
 def standings(
