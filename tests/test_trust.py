@@ -130,7 +130,7 @@ def test_text_of_others_does_not_steer_the_terminal(tmp_path: Path) -> None:
     assert "\\x07\\ud800" in verified.stdout
     assert "\\x1b[1mfile.json" in missing.stderr
     assert "'\\x1b[5mshedder'" in asked.stderr
-    assert "Plays \\x1b]0;what comes first." in shown.stdout
+    assert "Plays \\x1b]0;what\\x07 comes first." in shown.stdout
     for done in (listed, shown, verified, missing, asked, option):
         for line in (done.stdout + done.stderr).split("\n"):
             assert line.isprintable(), line

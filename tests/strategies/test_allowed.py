@@ -17,6 +17,7 @@ from simcore.game import Player, find_game, games
 from simcore.herd.rules import HerdRules
 from simcore.sums import Rows
 from strategies import checked, compiling
+from strategies.plugins import BUILT_IN
 from strategies.registry import load_plugin, seat_players, strategies_of
 from strategies.strategy import Strategy
 from tests.command_line import check_refusal, herdlab
@@ -65,13 +66,13 @@ def disguised(context, number):
 disguised.__module__ = "math"
 
 
-@overload(math.sqrt)
-def roots_of_text(text):
+@overload(math.lgamma)  # what no other test uses: numba keeps these as long as the process
+def gamma_of_text(text):
     return (lambda text: 5.0) if isinstance(text, types.StringLiteral) else None
 
 
-@overload_method(types.Array, "mean")
-def means_of_another_type(array, kind):
+@overload_method(types.Array, "prod")
+def products_of_another_type(array, kind):
     return lambda array, kind: 5.0
 
 
@@ -202,8 +203,8 @@ REFUSED = [
     "x = np.max(view.herds)",
     "for i in numba.prange(3):\n    x += i",
     "x = disguised(3)",
-    "x = math.sqrt('text')",
-    "x = view.prices.mean(np.int8)",
+    "x = math.lgamma('text')",
+    "x = view.prices.prod(np.int8)",
 ]
 
 
@@ -312,7 +313,8 @@ def test_every_built_in_strategy_could_be_a_plugin_and_plays_the_same(name: str)
     game = find_game(name)
     known: dict[object, Strategy] = {}
     for one in strategies_of(game).values():
-        known.setdefault(one.function, one)
+        if one.source == BUILT_IN:  # other tests register theirs
+            known.setdefault(one.function, one)
     rules, size = game.rules_type(), _PLAYERS[name]
     for one in known.values():
         options = checked.checked_options(one.function)
