@@ -211,31 +211,25 @@ def rate_of(
     return rate_with(rate, (deviation(total, squares, n) / scale) ** 2 / n, n, confidence)
 
 
-def rate_with(
-    rate: float, variance: float, n: int, confidence: float = CONFIDENCE, *, tables: float = 1
-) -> Estimate:
-    """Return a rate of which the variance is known, as `rate_of` does, from `n` observations.
-
-    An observation may be the mean of several `tables`.  A coin's then varies less, but one more
-    observation may lie at the far end at all of them.
-    """
+def rate_with(rate: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a rate of which the variance is known, as `rate_of` does, from `n` observations."""
     if rate in (0, 1):
-        return wilson(round(rate) * round(tables * n), round(tables * n), confidence)
+        return wilson(round(rate) * n, n, confidence)
     coin = rate * (1 - rate)
     far = min(max(rate, 1 - rate) ** 2, 2 * coin)
-    more = quantile(confidence) ** 2 * far / n**2 * max(0.0, 1 - tables * n * variance / coin)
+    more = quantile(confidence) ** 2 * far / n**2 * max(0.0, 1 - n * variance / coin)
     return Estimate(rate, *_wilson(rate, coin / (variance + more), confidence), n)
 
 
 def difference_with(
-    mean: float, variance: float, n: int, confidence: float = CONFIDENCE, *, tables: float = 1
+    mean: float, variance: float, n: int, confidence: float = CONFIDENCE
 ) -> Estimate:
     """Return a difference from -1 to 1 of which the variance is known.
 
     Its interval is that of a rate from 0 to 1 (`rate_with`): good at both ends, and where few
     observations differ.
     """
-    rate = rate_with((1 + mean) / 2, variance / 4, n, confidence, tables=tables)
+    rate = rate_with((1 + mean) / 2, variance / 4, n, confidence)
     return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 
 

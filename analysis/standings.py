@@ -177,9 +177,8 @@ class _Sample:
         sits = int((weights > 0).sum())
         t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
         variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
-        one = rate_with(
-            mean, variance, self.lucks, tables=float(weights.sum() ** 2 / (weights**2).sum())
-        )
+        lucks = round(self.lucks * float(weights.sum() ** 2 / (weights**2).sum()))
+        one = rate_with(mean, variance, lucks)
         return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
 
     def difference(
@@ -198,7 +197,7 @@ class _Sample:
             return Estimate(mean, one.low, one.high, n)
         t = stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2) / quantile(confidence)
         variance *= float(t) ** 2
-        one = difference_with(mean, variance, self.lucks, confidence, tables=line_ups)
+        one = difference_with(mean, variance, self.lucks * line_ups, confidence)
         return Estimate(mean, one.low, one.high, n)
 
 

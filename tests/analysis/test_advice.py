@@ -45,7 +45,7 @@ def test_differences_are_taken_game_by_game() -> None:
         gap = best - wins[one.move.name]
         assert one.behind is not None and one.behind.value == pytest.approx(gap.mean(), abs=1e-12)
         half = z * gap.std(ddof=1) / sqrt(GAMES)
-        assert one.behind.high - one.behind.low == pytest.approx(2 * half, rel=0.02)
+        assert one.behind.high - one.behind.low == pytest.approx(2 * half, rel=0.05)
         assert one.behind.low < one.behind.value < one.behind.high
         independent = sqrt(best.var() + wins[one.move.name].var())
         assert gap.std() < 0.8 * independent  # what the pairing is worth

@@ -356,9 +356,9 @@ def test_the_regret_of_the_mix_is_that_in_the_replicates_games() -> None:
         wins = np.array([[0, -paper, rock], [paper, 0, -scissors], [-rock, scissors, 0]])
         regrets.append((wins @ found.mix.shares).max())  # the mix itself wins half
     assert found.regret.value == pytest.approx(np.mean(regrets))
-    assert found.regret.low == pytest.approx(np.quantile(regrets, 0.025))
+    assert found.regret.low == 0  # no sample shows that the mix is not an equilibrium
     assert found.regret.high == pytest.approx(np.quantile(regrets, 0.975))
-    assert found.regret.n == 64 and found.mix.regret < 1e-14 < found.regret.low
+    assert found.regret.n == 64 and found.mix.regret < 1e-14 < found.regret.value
 
 
 def test_the_same_seed_gives_the_same_and_equal_groups_no_spread() -> None:
