@@ -9,6 +9,7 @@ Everything else is refused before it is compiled to machine code.
 import builtins
 import math
 import operator
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import BuiltinFunctionType
@@ -236,7 +237,7 @@ class Code:
         """Refuse a function that somebody has given another meaning, with numba's `overload`."""
         for one in templates:
             meaning = getattr(one, "_overload_func", None)
-            if meaning is not None and not meaning.__module__.startswith("numba."):
+            if meaning is not None and not _is_of_numba(meaning):
                 self._refuse(
                     f"uses {meaning.__name__} of {meaning.__module__}, which changes numba"
                 )
@@ -261,6 +262,15 @@ class Code:
         for one in given:
             if not _is_plain(one):
                 self._refuse(f"calls {name} with {_words(one)}; give it single numbers, array[i]")
+
+
+def _is_of_numba(function: Any) -> bool:
+    """Whether a function was written in numba, or made by it; a name alone could be borrowed."""
+    names = function.__globals__
+    owner = names.get("__name__")
+    if owner is None:  # how numba makes functions from text
+        return True
+    return str(owner).startswith("numba.") and vars(sys.modules.get(owner, sys)) is names
 
 
 def _is_number(one: Any) -> bool:
