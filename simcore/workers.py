@@ -168,6 +168,11 @@ class Pool:
         for worker in self._workers:
             worker.join(max(0.0, until - time.monotonic()))
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether its threads are there; a process that was forked has none of them."""
+        return all(worker.is_alive() for worker in self._workers)
+
     def submit(self, function: Callable[[], Result]) -> "Future[Result]":
         """Let a thread do it."""
         future: Future[Result] = Future()
@@ -190,6 +195,10 @@ class Pool:
                 watched = worker.watched
                 if watched is not None:
                     watched.check(time_limit())
+
+
+_attendant = threading.local()
+"""A pool of one that each thread keeps for its next call: a new thread takes longer than a game."""
 
 
 def leave_if_unwanted() -> None:
@@ -216,5 +225,13 @@ def attended(
 
     if isinstance(threading.current_thread(), _Worker):  # whoever waits for it looks
         return watched()
-    with Pool(1) as pool:
-        return pool.result(pool.submit(watched))
+    pool: Pool | None = _attendant.__dict__.pop("pool", None)
+    if pool is None or not pool.is_alive:
+        pool = Pool(1)
+    try:
+        result = pool.result(pool.submit(watched))
+    except BaseException:
+        pool.__exit__()
+        raise
+    _attendant.pool = pool
+    return result

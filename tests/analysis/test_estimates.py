@@ -216,14 +216,15 @@ def recovered(up: float, down: float) -> tuple[float, float]:
 def test_few_differences_have_recovered_variances(
     up: int, down: int, largest: float | None
 ) -> None:
-    """Quarters among ten million pairs; with one whole more a step is 0.85 in place of 0.25.
+    """Four quarters among ten million pairs, and one unseen: a whole, or else three quarters.
 
-    That is the sum of cubes over the sum of squares, (4 / 64 + 1) / (4 / 16 + 1).  The squares are
-    shared between above and below so that steps up minus steps down are the total.
+    A step is the sum of cubes over the sum of squares, (4 / 64 + 1) / (4 / 16 + 1) with a whole.
+    The squares are shared between above and below so that steps up minus steps down are the total.
     """
     n, total, squares = 10**7, (up - down) / 4, 4 / 16
     one = difference_of(up - down, 4, n, 4, scale=4, largest=largest)
-    step = 0.25 if largest is None else 0.85
+    unseen = largest or 0.75
+    step = (4 / 64 + unseen**3) / (4 / 16 + unseen**2)
     part = min(1.0, max(0.0, (1 + step * total / squares) / 2))
     below, above = recovered(squares * part / step**2, squares * (1 - part) / step**2)
     assert one.value == total / n and one.n == n
@@ -233,7 +234,7 @@ def test_few_differences_have_recovered_variances(
 
 def test_the_more_pairs_differ_the_less_skewed_is_their_interval() -> None:
     """3 up and 1 down of 10 pairs: variance 0.4 a pair, skewness by 6 in 10 that do not differ."""
-    one, z = difference_of(2, 4, 10, 4), quantile()
+    one, z = difference_of(2, 4, 10, 4, largest=1), quantile()
     varied = (4 - 2**2 / 10) / 9 * 10
     above, skew = varied * 0.75, z * z * 0.6 / 2
     up, down = hypot(z * sqrt(above), skew), hypot(z * sqrt(varied - above), skew)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from analysis.estimates import Estimate, quantile, rate_with, unvaried
+from analysis.estimates import Estimate, difference_with, quantile, rate_with, unvaried
 from analysis.line_ups import copies, draw, seatings
 from analysis.standings import FEWEST_SHARED, Pair, Standing, Standings, _Sample, standings
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -211,9 +211,11 @@ def test_a_difference_varies_with_lucks_and_with_line_ups() -> None:
     for line_ups, t in ((4, T_3), (30, T_9)):
         one = SAMPLE.difference(groups, 0.0004, line_ups)
         assert one.value == pytest.approx(0.01) and one.n == 10
-        assert (one.low, one.high) == pytest.approx((0.01 - t * spread, 0.01 + t * spread))
+        wanted = difference_with(0.01, (t / quantile() * spread) ** 2, 1000 * line_ups)
+        assert (one.low, one.high) == pytest.approx((wanted.low, wanted.high))
+        assert one.high - one.low == pytest.approx(2 * t * spread, rel=0.01)
     wide = SAMPLE.difference(groups, 1.0, 4)
-    assert (wide.low, wide.high) == (-1.0, 1.0)
+    assert -1 <= wide.low < -0.8 and 0.8 < wide.high <= 1
 
 
 def test_a_difference_that_never_varied_is_not_certain() -> None:
