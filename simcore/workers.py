@@ -166,7 +166,8 @@ class Pool:
             self.tasks.put(None)
         until = time.monotonic() + _LEAVE_SECONDS
         for worker in self._workers:
-            worker.join(max(0.0, until - time.monotonic()))
+            if worker.is_alive():  # not one that Ctrl-C has kept from starting
+                worker.join(max(0.0, until - time.monotonic()))
 
     @property
     def is_alive(self) -> bool:

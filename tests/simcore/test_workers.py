@@ -219,3 +219,12 @@ def test_the_api_takes_a_time_limit() -> None:
     assert herdlab.simulate("herd", "keeper,keeper", games=10, time_limit=None).as_json()
     with pytest.raises(BadInput, match="a time limit is"):
         herdlab.simulate("herd", "keeper,keeper", games=10, time_limit=-5)
+
+
+def test_ctrl_c_while_a_thread_is_started_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: threading.Thread) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt), Pool(1) as pool:
+        pool.submit(lambda: None)
