@@ -10,7 +10,7 @@ import pytest
 
 from analysis.advice import CLEAR, ONLY, UNSETTLED
 from analysis.advise import AdviseRequest, advise
-from analysis.estimates import quantile, wilson
+from analysis.estimates import difference_of, quantile, wilson
 from analysis.moves import read_herd, written
 from analysis.scene import Interrupted, Scene
 from analysis.show_advice import advice as show
@@ -44,8 +44,14 @@ def test_differences_are_taken_game_by_game() -> None:
     for one in found.moves[1:]:
         gap = best - wins[one.move.name]
         assert one.behind is not None and one.behind.value == pytest.approx(gap.mean(), abs=1e-12)
+        differing = int((gap != 0).sum())
+        wanted = difference_of(
+            gap.sum(), differing, GAMES, differing, found.difference_confidence, largest=1
+        )
+        assert one.behind.low == pytest.approx(wanted.low, abs=1e-12)
+        assert one.behind.high == pytest.approx(wanted.high, abs=1e-12)
         half = z * gap.std(ddof=1) / sqrt(GAMES)
-        assert one.behind.high - one.behind.low == pytest.approx(2 * half, rel=0.05)
+        assert one.behind.high - one.behind.low >= 1.98 * half
         assert one.behind.low < one.behind.value < one.behind.high
         independent = sqrt(best.var() + wins[one.move.name].var())
         assert gap.std() < 0.8 * independent  # what the pairing is worth

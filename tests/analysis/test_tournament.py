@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from functools import cache, partial
 from itertools import product
-from math import ceil, comb, hypot, sqrt
+from math import ceil, comb, sqrt
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ import herdlab
 from analysis import standings as standings_module
 from analysis import tournament as tournament_module
 from analysis.equilibrium import resampled
-from analysis.estimates import quantile
+from analysis.estimates import difference_with, quantile
 from analysis.line_ups import arrangements
 from analysis.scene import Interrupted, Scene
 from analysis.simulation import Request, run
@@ -116,13 +116,12 @@ def test_it_is_what_single_runs_add_up_to(
         half = T * gap.std(ddof=1) / sqrt(GROUPS)
         if half < 1e-12:  # the same play: what that can mean is another test's
             continue
-        # At most z² deals more than the standard error, which is much of 50 deals.
-        drawn = found.schedule.draw.line_ups
         places = {names.index(pair.a), names.index(pair.b)}
-        shared = sum(places <= set(one) for one in drawn)
-        more = quantile() ** 2 / (min(found.schedule.lucks) * shared)
-        width = pair.difference.high - pair.difference.low
-        assert 0.95 * 2 * half < width < 1.1 * 2 * hypot(half, more)
+        shared = sum(places <= set(one) for one in found.schedule.draw.line_ups)
+        deals = int(min(found.schedule.lucks)) * shared
+        wanted = difference_with(gap.mean(), (half / quantile()) ** 2, deals)
+        assert pair.difference.low == pytest.approx(wanted.low, abs=1e-9)
+        assert pair.difference.high == pytest.approx(wanted.high, abs=1e-9)
 
 
 def test_it_is_what_simulate_says_of_each_table() -> None:
