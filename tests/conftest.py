@@ -4,6 +4,7 @@ import contextlib
 import gc
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 
 import hypothesis
@@ -23,6 +24,10 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("herdlab")
+
+# hundreds of processes start here, and each would compile herdlab's modules again
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 _OF_TERMINALS = (
     *("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"),
@@ -57,6 +62,7 @@ def pytest_sessionstart() -> None:
 
 SLOWEST = (
     *(
+        "test_first_use.py",
         "test_terminal.py",
         "report/test_gallery.py",
         "analysis/test_race.py",

@@ -4,13 +4,12 @@ import ast
 import re
 import shutil
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests import children
-from tests.children import ROOT, Done
+from tests.children import ROOT
 from tests.conftest import SLOWEST
 
 LAYERS = ["simcore", "strategies", "analysis", "herdlab", "commands", "cli"]
@@ -162,70 +161,13 @@ def test_an_edit_of_any_compiled_source_changes_the_cache_folder(tmp_path: Path)
     assert folder() not in (first, second)
 
 
-@pytest.fixture(scope="module")
-def unpacked_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from a copy of the sources, and unpack it outside the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    sources = folder / "sources"
-    no_cache = shutil.ignore_patterns("__pycache__")
-    for name in (*LAYERS, "tests", "pyproject.toml", "README.md", "LICENSE"):
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, sources / name, ignore=no_cache)
-        else:
-            sources.mkdir(exist_ok=True)
-            file = name if (ROOT / name).exists() else f"{name}.py"
-            shutil.copy(ROOT / file, sources / file)
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
-    done = children.run([*build, sources], cwd=folder)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (wheel,) = folder.glob("*.whl")
-    target = folder / "installed"
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(target)
-    return target
-
-
-def test_the_wheel_has_everything_and_nothing_else(unpacked_wheel: Path) -> None:
-    tops = {path.name for path in unpacked_wheel.iterdir() if not path.name.endswith("dist-info")}
-    assert tops == {f"{layer}.py" if (ROOT / f"{layer}.py").exists() else layer for layer in LAYERS}
-    shipped = {str(p.relative_to(unpacked_wheel)) for p in unpacked_wheel.rglob("*.py")}
-    wanted = {str(p.relative_to(ROOT)) for layer in LAYERS for p in modules(layer)}
-    assert shipped == wanted
-
-
-def test_the_wheel_works_outside_the_checkout(unpacked_wheel: Path, tmp_path: Path) -> None:
-    """The first run says in one line that it compiles, the second says nothing.
-
-    A cache that is cleared is empty.
-    """
-    home = tmp_path / "cache"
-
-    def run_installed(*words: str) -> Done:
-        command = [sys.executable, "-P", "-c", "import cli; cli.main()", *words]
-        environment = {"PYTHONPATH": str(unpacked_wheel), "HERDLAB_CACHE": str(home)}
-        done = children.run(command, cwd=tmp_path, env=environment)
-        assert done.returncode == 0, done.stderr
-        return done
-
-    assert "H16" in run_installed("rules", "herd").stdout
-    words = ("simulate", "swap", "-p", "shedder,raider", "-n", "1000")  # what compiles fastest
-    first, second = run_installed(*words), run_installed(*words)
-    assert "win rate" in first.stdout and "win rate" in second.stdout
-    assert first.stderr.count("\n") == 1 and second.stderr == "", (first, second)
-    assert "compiling the engine of SWAP!: once" in first.stderr
-    shown = run_installed("cache").stdout
-    assert str(home) in shown and " 0 files" not in shown
-    assert "cleared" in run_installed("cache", "clear").stdout
-    assert not home.exists()
-
-
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 
 def test_tests_start_processes_in_one_way() -> None:
     """`tests.children` gives them signals as a shell would, and leaves none behind."""
     for path in TESTS:
-        if path.name not in {"children.py", "browser.py"}:  # the latter may install packages
+        if path.name != "children.py":
             roots = {name.split(".")[0] for name in imported(path)}
             assert not roots & {"subprocess", "multiprocessing", "pty"}, path
 

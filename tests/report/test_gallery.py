@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -21,13 +22,14 @@ from analysis.report.document import Picture, Report, Summary, Table, Verdict
 from analysis.report.html import render_html
 from analysis.report.pdf import render_pdf
 from analysis.report.running import quickly, run_study
-from analysis.report.study import COMMANDS, OVERVIEW, Study, read_study
+from analysis.report.study import COMMANDS, OVERVIEW, Study, StudyPart, read_study
 from tests.report.test_compose import parts_of
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 STUDIES = sorted(path.stem for path in REPORTS.glob("*.toml"))
 FUNCTIONS = {name: getattr(herdlab, name) for name in COMMANDS}
 _MOST_BYTES = 3_000_000
+_ENTRANTS = 4
 _CELLS = re.compile(r'<(?:td|th scope="row")(?: class="number")?(?: data-key="[^"]*")?>([^<]*)</')
 _PLAYED = [  # these two have every command, and all five games
     name if name in ("guard-dog", "field-guide") else pytest.param(name, marks=pytest.mark.slow)
@@ -38,7 +40,16 @@ T = TypeVar("T")
 
 @cache
 def study(name: str) -> Study:
-    return quickly(read_study(REPORTS / f"{name}.toml", FUNCTIONS))
+    """Return a study with few games and small tournaments: pages are looked at, not figures."""
+    whole = quickly(read_study(REPORTS / f"{name}.toml", FUNCTIONS))
+    return replace(whole, parts=tuple(map(_small, whole.parts)))
+
+
+def _small(part: StudyPart) -> StudyPart:
+    entrants = part.arguments.get("entrants")
+    if entrants is None:
+        return part
+    return replace(part, arguments={**part.arguments, "entrants": entrants[:_ENTRANTS]})
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +57,7 @@ def quick_results(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Return a function that plays a study quickly, once."""
     keep = tmp_path_factory.mktemp("kept")
     patch = pytest.MonkeyPatch()
-    patch.setattr(running, "_QUICK_LUCKS", 100)  # pages are looked at here, not figures
+    patch.setattr(running, "_QUICK_LUCKS", 100)
     patch.setattr(standings, "resampled", partial(resampled, replicates=20))
     patch.setattr(guard_dog_play, "_QUICK_LUCKS", 1_000)
     patch.setattr(guard_dog_play, "_QUICK_MOMENTS", 2_000)
