@@ -2,12 +2,24 @@
 
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from analysis import balance as balancing
-from analysis.balance import GROUPS, Lucks, Plane, Table, balance, break_even, estimates, jackknifed
+from analysis.balance import (
+    GROUPS,
+    Floats,
+    Lucks,
+    Plane,
+    Rates,
+    Table,
+    balance,
+    break_even,
+    estimates,
+    jackknifed,
+)
 from analysis.estimates import Estimate
 from analysis.panel import Panel, in_every_seat
 from analysis.scene import Scene
@@ -131,6 +143,83 @@ def test_a_rate_at_its_end_is_known_only_where_its_pull_holds_it_there() -> None
     assert [high.low, high.value, high.high] == pytest.approx([0.9, 1, 1]) and not is_held
     inside, is_held = balancing._within(rate(0.02, 0.05), rate(0.0, 0.1))
     assert [inside.low, inside.high] == pytest.approx([0, 0.07]) and not is_held
+
+
+class Rehearsed:
+    """A table and its deals in one: pulls cross at (0.6, 0.3), with noise of a known size."""
+
+    def __init__(self, of_x: float, of_y: float) -> None:
+        self.of_x, self.of_y = of_x, of_y
+        self.asked: list[int] = []
+        self.tables: list[Rates] = []
+
+    def among(self, mine: Rates, others: Rates) -> tuple[Rates, Rates]:
+        return mine, others
+
+    def groups(
+        self, arms: list[tuple[Rates, Rates]], number: int, on_progress: object = None
+    ) -> Floats:
+        """Half of the groups see the balance farther up, and as many farther down."""
+        self.asked.append(number)
+        self.tables = list(dict.fromkeys(others for _, others in arms))
+        return np.array(
+            [
+                [
+                    0.3
+                    + (mine[0] - x) * (0.3 + sign * self.of_y - y)
+                    + (mine[1] - y) * (x - 0.6 - sign * self.of_x)
+                    for mine, (x, y) in arms
+                ]
+                for sign in (1, -1) * (GROUPS // 2)
+            ]
+        )
+
+
+@pytest.mark.parametrize(
+    ("of_x", "of_y", "half_width", "number"),
+    [
+        (0.02, 0.01, 0.005, 156),  # a half-width of 0.011007 on 32 deals: 32 x 4.846 = 155.07
+        (0.01, 0.02, 0.005, 156),  # whichever rate is the less certain
+        (0.02, 0.01, 0.02, 32),  # never fewer than the pilot
+        (0.02, 0.01, 0.001, 1000),  # never more than the most
+        (0.02, 0.01, None, 1000),
+    ],
+)
+def test_the_last_measurement_is_planned_for_the_half_width(
+    of_x: float, of_y: float, half_width: float | None, number: int
+) -> None:
+    """The standard error of 16 groups of ± 0.02 is 0.02 / √15; Student's 2.1314 makes 0.011007."""
+    stage: Any = Rehearsed(of_x, of_y)
+    found = balance(stage, stage, (0.5, 0.4), pilot=32, most=1000, half_width=half_width)
+    assert stage.asked == [32, 32, 32, number] and found.lucks == number
+    for one, middle, noise in ((found.x, 0.6, of_x), (found.y, 0.3, of_y)):
+        half = 2.13145 * noise / 15**0.5
+        assert [one.low, one.value, one.high] == pytest.approx(
+            [middle - half, middle, middle + half], rel=1e-5
+        )
+
+
+@pytest.mark.parametrize(
+    ("near", "tried"),
+    [
+        (0.26, [0.14, 0.18, 0.22, 0.26, 0.30, 0.34, 0.38]),
+        (0.33, [0.21, 0.25, 0.29, 0.33, 0.37, 0.41, 0.45]),
+        (0.05, [0.01, 0.05, 0.09, 0.13, 0.17]),  # no rates below 0
+    ],
+)
+def test_a_break_even_is_looked_for_in_even_steps(near: float, tried: list[float]) -> None:
+    """Always gains 0.3 - y more than never, so 0.3 is where it breaks even, if that is near."""
+    stage: Any = Rehearsed(0.0, 0.02)
+    found = break_even(stage, stage, 0.4, near, 32)
+    assert stage.tables == [(0.4, y) for y in tried]
+    if near == 0.05:
+        assert found is None
+    else:
+        half = 2.13145 * 0.02 / 15**0.5
+        assert found is not None
+        assert [found.low, found.value, found.high] == pytest.approx(
+            [0.3 - half, 0.3, 0.3 + half], rel=1e-5
+        )
 
 
 # ---- in the game ----

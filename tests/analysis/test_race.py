@@ -3,16 +3,18 @@
 import json
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import herdlab
-from analysis import show_race
+from analysis import race, show_race
 from analysis.estimates import Estimate
 from analysis.race import RaceRequest, run
 from analysis.raced import MEASURED, Racer, RaceResult
 from analysis.scene import Interrupted, Scene
+from analysis.sequences import Bounded, boundary, tuning
 from analysis.simulation import Request
 from analysis.simulation import run as simulate
 from analysis.venue import on_threads
@@ -324,3 +326,32 @@ def test_other_games_are_no_races() -> None:
 def test_a_strategy_that_draws_luck_has_no_race() -> None:
     with pytest.raises(BadInput, match="random"):
         asked("keeper,random")
+
+
+@pytest.mark.parametrize(("half", "is_capped"), [(0.05, False), (1e-5, True)])
+def test_intervals_are_tuned_to_the_precision_asked_for(
+    half: float, is_capped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a variance of 0.1, after v / 0.1 deals; a million deals are the most it is tuned to."""
+    made: list[tuple[float, ...]] = []
+
+    def noted(*given: float) -> Bounded:
+        made.append(given)
+        return Bounded(*given)
+
+    monkeypatch.setattr(race, "Bounded", noted)
+    study: Any = SimpleNamespace(lines=["one"], _alpha=0.0125, _n=4)
+    race._Study._sequences(study, half)
+    assert [(low, guess) for low, _, _, _, guess in made] == [
+        (0, 0.25),
+        (-1, 0),
+        (-1, 0),
+        (0, 0.25),
+    ]
+    for low, high, alpha, v, _ in made:
+        assert (high, alpha) == (1, 0.0125)
+        if is_capped:
+            assert v == pytest.approx(1_000_000 * 0.1)
+        else:
+            width = float(boundary(v, tuning(v, alpha), high - low, alpha / 2))
+            assert width / (v / 0.1) == pytest.approx(half)

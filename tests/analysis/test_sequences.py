@@ -1,9 +1,10 @@
 """Confidence sequences: the mixture against its integral, and coverage at every look at once."""
 
 from collections.abc import Callable
+from decimal import Decimal, localcontext
 from functools import cache
 from itertools import product
-from math import inf, isnan, sqrt
+from math import factorial, inf, isnan, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +16,11 @@ from scipy.stats import binom
 from analysis.estimates import quantile
 from analysis.sequences import (
     LEAST,
+    SERIES_FROM,
     Asymptotic,
     Bounded,
     Track,
+    _stirling,
     boundary,
     log_mixture,
     looks,
@@ -397,6 +400,21 @@ def test_an_asymptotic_track_is_not_sure_because_all_were_alike() -> None:
         Asymptotic(1.0, 2_000)
 
 
+# How far Stirling's formula is off
+
+
+@pytest.mark.parametrize("x", [1, 2, 10, 19, 20, 21, 40, 1_000])
+def test_stirlings_formula_is_off_by_what_factorials_say(x: int) -> None:
+    """Of log (x - 1)! in fifty digits; by the series from `SERIES_FROM` on."""
+    with localcontext() as context:
+        context.prec = 50
+        n, two_pi = Decimal(x), 2 * Decimal("3.14159265358979323846264338327950288419716939937511")
+        formula = (n - Decimal("0.5")) * n.ln() - n + two_pi.ln() / 2
+        off = float(Decimal(factorial(x - 1)).ln() - formula)
+    within = 2e-15 if x >= SERIES_FROM else 1e-13  # directly, digits are lost to large numbers
+    assert float(_stirling(np.array(float(x)))) == pytest.approx(off, rel=0, abs=within)
+
+
 # Looks and planning
 
 
@@ -408,6 +426,10 @@ def test_looks_grow_and_end_exactly(first: int, most: int, growth: float) -> Non
     assert at[0] == min(first, most) and at[-1] == most
     for before, after in zip(at, at[1:], strict=False):
         assert before < after < before * growth + 1
+
+
+def test_the_next_look_comes_after_a_fifth_more() -> None:
+    assert list(looks(1000, 2500)) == [1000, 1200, 1440, 1728, 2074, 2489, 2500]
 
 
 def test_looks_need_to_grow() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from analysis import standings as ranked
 from analysis.estimates import Estimate, difference_with, quantile, rate_with, unvaried
 from analysis.line_ups import copies, draw, seatings
 from analysis.standings import FEWEST_SHARED, Pair, Standing, Standings, _Sample, standings
@@ -200,6 +201,14 @@ def test_a_weighted_mean_of_line_ups_varies_as_a_ratio() -> None:
     assert found == pytest.approx(np.array([[apart * 3 / 2 * (1 - 4 / 20)]]))
 
 
+def test_one_line_up_says_nothing_of_how_line_ups_vary() -> None:
+    """One entrant sat in all four line-ups, another in a single one: 0, and no division by 0."""
+    weights = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.0], [1.0, 0.0]])
+    found = SAMPLE.covariance(np.column_stack([VALUES, VALUES]), weights)
+    wanted = [[VALUES.var(ddof=1) / 4 * (1 - 4 / 20), 0.0], [0.0, 0.0]]
+    assert found == pytest.approx(np.array(wanted))
+
+
 def test_degrees_of_freedom_are_those_of_the_fewer() -> None:
     assert [SAMPLE.freedom(50, 4), SAMPLE.freedom(4, 50)] == [3, 3]
     assert _Sample(line_ups=4, possible=4, lucks=1000).freedom(50, 4) == 49
@@ -221,6 +230,13 @@ def test_a_difference_varies_with_lucks_and_with_line_ups() -> None:
 def test_a_difference_that_never_varied_is_not_certain() -> None:
     one, wanted = SAMPLE.difference(np.full(10, 0.25), 0.0, 4), unvaried(0.25, 1000, -1, 1)
     assert (one.value, one.low, one.high, one.n) == (0.25, wanted.low, wanted.high, 10)
+
+
+def test_a_variance_that_rounding_leaves_below_0_is_none() -> None:
+    """Means of 0.25 and 0 in every group: the first is not 0, the second may be."""
+    differences = np.repeat([[0.25, 0.0]], 10, axis=0)
+    real = ranked._holm(differences, np.array([-1e-18, -1e-18]), np.array([4, 4]), SAMPLE)
+    assert real.tolist() == [True, False]
 
 
 def test_a_win_rate_of_a_sample_has_wilsons_interval_of_its_variance() -> None:
@@ -252,6 +268,22 @@ def test_two_who_share_few_line_ups_of_a_sample_are_not_compared(shared: int) ->
     compared = {(one.a, one.b) for one in standings(**arrays).pairs}
     assert (("entrant-0", "entrant-1") in compared) == (shared == FEWEST_SHARED)
     assert ("entrant-2", "entrant-3") in compared
+
+
+def test_win_rates_are_told_apart_by_the_line_ups_that_each_sat_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three entrants make ten tables of three; each sits at six, and is missing from four."""
+    seen: list[list[int]] = []
+    usual = ranked._kinds_of_all
+
+    def noted(overall: Floats, drawn: Floats, sits: npt.NDArray[np.int64], sample: _Sample) -> Any:
+        seen.append(sits.tolist())
+        return usual(overall, drawn, sits, sample)
+
+    monkeypatch.setattr(ranked, "_kinds_of_all", noted)
+    World([1.0, 2.0, 4.0], 3).play(1)
+    assert seen == [[6, 6, 6]]
 
 
 # ---- coverage and errors, over a thousand tournaments ----

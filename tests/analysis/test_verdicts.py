@@ -145,6 +145,20 @@ def test_verdicts_by_interval(value: float, half: float, margin: float, kind: Ki
         assert more_to_settle(one, margin) == max(1, ceil(1000 * ((half / wanted) ** 2 - 1)))
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "more"),
+    [
+        (-0.0001, 0.0107, 1),  # narrow enough already, yet lopsided: it still holds 0
+        (-0.0001, 0.0119, 1),  # just as narrow as is wanted
+        (-0.0100, 0.0141, 3034),  # 2.00833 times as wide as is wanted: 4.0334 times the deals
+    ],
+)
+def test_an_open_verdict_always_asks_for_more_deals(low: float, high: float, more: int) -> None:
+    """Intervals of rates near 0 or 1 are lopsided, so a narrow one may still hold 0."""
+    one = Estimate(0.01, low, high, 1000)
+    assert kind_of(one) == Kind.OPEN and more_to_settle(one) == more
+
+
 # ---- few lucks settle little ----
 
 

@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 
 import herdlab
+from analysis import seats as seating
 from analysis.estimates import Estimate
 from analysis.figures.style import WIDE
 from analysis.questions import seat
 from analysis.questions.asking import Answer
 from analysis.scene import Scene
 from analysis.seats import Equals, Seats, play_seats
+from analysis.sequences import Bounded, boundary, tuning
 from analysis.verdicts import Kind, kind_of_wins
 from simcore.errors import BadInput
 from simcore.game import find_game
@@ -62,6 +64,23 @@ def test_it_plays_until_the_first_seat_is_settled() -> None:
     swap = Scene(find_game("swap"), find_game("swap").rules_type())
     few = play_seats(Equals(swap, "shedder", 3), 3_000, decide=True)
     assert few.kind == Kind.OPEN and few.games == 3_000
+
+
+def test_intervals_are_tuned_to_the_margin_at_fair_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fair third of wins varies by 2 / 9: after v / (2 / 9) games it is known to ± 0.005."""
+    made: list[tuple[float, ...]] = []
+
+    def noted(*given: float) -> Bounded:
+        made.append(given)
+        return Bounded(*given)
+
+    monkeypatch.setattr(seating, "Bounded", noted)
+    swap = Scene(find_game("swap"), find_game("swap").rules_type())
+    play_seats(Equals(swap, "shedder", 3), 100, decide=True)
+    assert len(made) == 3 and len(set(made)) == 1
+    low, high, alpha, v, guess = made[0]
+    assert (low, high, alpha, guess) == pytest.approx((-1 / 3, 2 / 3, 0.05 / 3, 0))
+    assert boundary(v, tuning(v, alpha), 1.0, alpha / 2) / (v / (2 / 9)) == pytest.approx(0.005)
 
 
 def test_a_table_where_nobody_wins_settles_nothing() -> None:

@@ -37,6 +37,12 @@ def test_s2_a_position_must_have_what_a_deal_leaves() -> None:
             bout(SwapRules(), {}, 2, position=start)
 
 
+@pytest.mark.parametrize("top", ["red slap", "swap"])
+def test_s2_the_card_on_top_of_a_position_is_its_last_discard(top: str) -> None:
+    first = play("blue plain", "red plain", discards=f"green switch, purple plain, {top}")[0]
+    assert (first.what, first.detail, first.discards) == ("deal", (top,), 3)
+
+
 def test_s3_whoever_is_to_move_must_sit_at_the_table() -> None:
     for place in (-1, 2):
         with pytest.raises(BadInput, match=r"S3"):
