@@ -155,9 +155,7 @@ def _unseen(copies: IntArray, by_group: FloatArray, deals: int | None) -> FloatA
     return found
 
 
-def _moved(
-    line_ups: npt.ArrayLike, unseen: FloatArray, rng: np.random.Generator
-) -> FloatArray:
+def _moved(line_ups: npt.ArrayLike, unseen: FloatArray, rng: np.random.Generator) -> FloatArray:
     """Return changes of shares drawn at random; what one wins more, others at the table lose."""
     copies = np.asarray(line_ups, dtype=np.float64)
     found = rng.standard_normal(unseen.shape) * unseen
