@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import CONFIDENCE, Estimate
+from analysis.estimates import CONFIDENCE, Estimate, alikeness, quantile
 from simcore.errors import BadInput
 
 FloatArray = npt.NDArray[np.float64]
@@ -105,14 +105,18 @@ def resampled(
     shares: npt.ArrayLike,
     n: int,
     *,
+    deals: int | None = None,
     replicates: int = 200,
     seed: int = 0,
 ) -> ResampledMix:
     """Return the equilibrium with its bootstrap over groups, the same groups for all line-ups.
 
-    `group_shares` is (groups, line-ups, entrants): `shares` in each group of lucks, groups of the
+    `group_shares` is (groups, line-ups, entrants): `shares` in each group of deals, groups of the
     same size.  Every replicate follows its own path from the even mix, so that all select their
     equilibrium in the same way.
+
+    Resampled groups cannot show what no deal showed.  With the number of `deals`, what a replicate
+    wins in line-ups where few deals came out differently varies by about four more (z²).
     """
     table = _Table.of(line_ups, n)
     mix = table.solve(table.payoffs(np.asarray(shares, dtype=np.float64)))
@@ -120,10 +124,13 @@ def resampled(
     n_groups = len(by_group)
     rng = np.random.Generator(np.random.PCG64(seed))
     weights = rng.multinomial(n_groups, np.full(n_groups, 1 / n_groups), size=replicates) / n_groups
+    unseen = _unseen(np.asarray(line_ups), np.asarray(group_shares), deals)
     drawn = np.empty((replicates, len(mix.shares)))
     regrets = np.empty(replicates)
     for replicate, weight in enumerate(weights):
         payoffs = np.tensordot(weight, by_group, axes=1)
+        if unseen.any():
+            payoffs = np.clip(payoffs + table.payoffs(_moved(line_ups, unseen, rng)), 0.0, 1.0)
         drawn[replicate] = table.solve(payoffs).shares
         regrets[replicate] = table.mix(payoffs, mix.shares).regret
     # Shares jump where the mix changes its strategies: percentiles are too narrow next to that.
@@ -132,6 +139,29 @@ def resampled(
     most = float(np.quantile(regrets, 0.5 + CONFIDENCE / 2))
     regret = Estimate(float(regrets.mean()), 0.0, most, n_groups)
     return ResampledMix(mix, low, high, float(same), replicates, regret)
+
+
+def _unseen(copies: IntArray, by_group: FloatArray, deals: int | None) -> FloatArray:
+    """Return by line-up and entrant how far its share may be off by deals that were not seen.
+
+    That is z deals that differ as much as a deal can; none where many differed, or among copies.
+    """
+    if deals is None:
+        return np.zeros(copies.shape)
+    mean = by_group.mean(axis=0)
+    far = np.maximum(mean, 1 - mean) * quantile() / deals
+    is_mixed = (copies > 0) & (copies < copies.sum(axis=1, keepdims=True))
+    found: FloatArray = np.where(is_mixed, far * np.sqrt(alikeness(by_group)), 0.0)
+    return found
+
+
+def _moved(line_ups: npt.ArrayLike, unseen: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """Return changes of shares drawn at random; what one wins more, others at the table lose."""
+    copies = np.asarray(line_ups, dtype=np.float64)
+    found = rng.standard_normal(unseen.shape) * unseen
+    found -= (found * copies).sum(axis=1, keepdims=True) / copies.sum(axis=1, keepdims=True)
+    moved: FloatArray = np.where(unseen > 0, found, 0.0)
+    return moved
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,19 @@ from dataclasses import dataclass
 from math import hypot, sqrt
 from statistics import NormalDist
 
+import numpy as np
+import numpy.typing as npt
+
 CONFIDENCE = 0.95
 LOPSIDED = 1.25
 """How many times as long as the other one side of an interval is that is not printed with ±."""
 _FEW = 12
 """Successes below which Wilson's lower bound is too high; there the Poisson law holds well."""
 
-_FAR = 3.0
+_ALIKE = 1e-9
+"""Below this, groups differ by rounding only."""
+
+FAR = 3.0
 """How many times the usual difference one may be that was not seen, where nothing limits it."""
 
 
@@ -113,7 +119,7 @@ def difference_of(
             return Estimate(mean, mean, mean, n)
         return unvaried(mean, n, -largest, largest, confidence)
     size = sqrt(squares / max(1, differing))
-    far = _FAR * size if largest is None else largest
+    far = FAR * size if largest is None else largest
     size = size if differing == n else (squares * size + far**3) / (squares + far**2)
     z, varied = quantile(confidence), n * spread**2
     above = varied * min(1.0, max(0.0, (1 + size * total / squares) / 2))
@@ -219,6 +225,17 @@ def rate_with(rate: float, variance: float, n: int, confidence: float = CONFIDEN
     far = min(max(rate, 1 - rate) ** 2, 2 * coin)
     more = quantile(confidence) ** 2 * far / n**2 * max(0.0, 1 - n * variance / coin)
     return Estimate(rate, *_wilson(rate, coin / (variance + more), confidence), n)
+
+
+def alikeness(by_group: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return how far groups of deals came out alike: 1 if all did, 0 if half of them or fewer.
+
+    Groups of near-copies do: the few deals on which they differ are in a few groups.  `by_group`
+    has the groups first.
+    """
+    is_usual = np.abs(by_group - np.median(by_group, axis=0)) < _ALIKE
+    found: npt.NDArray[np.float64] = np.maximum(0.0, 2 * is_usual.mean(axis=0) - 1)
+    return found
 
 
 def difference_with(

@@ -8,7 +8,7 @@ the standard error of any difference is taken over lucks, with all that the pair
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import lcm
+from math import ceil, hypot, lcm
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,14 @@ import numpy.typing as npt
 
 from analysis.estimates import (
     CONFIDENCE,
+    FAR,
     Estimate,
     deviation,
     difference_of,
     rate_of,
     ratio_of,
     shared_evenly,
+    unvaried,
 )
 from analysis.line_ups import are_alike
 from analysis.metrics import find_metric
@@ -288,13 +290,51 @@ class Measured:
         return scale, x * totals[a] - y * totals[b], squares
 
     def difference(self, a: int, b: int, confidence: float = CONFIDENCE) -> Estimate:
-        """Return arm `a` minus arm `b` with its interval over deals, good also if few differ."""
+        """Return arm `a` minus arm `b` with its interval over deals, good also if few differ.
+
+        Of metrics without a known range, where no deal differs, one that was not seen may differ
+        by three times what two unrelated deals do.
+        """
         scale, total, squares = self._difference(a, b)
-        differing = int(min(self.lucks, self.sums.differing[a] + self.sums.differing[b]))
-        largest = 1 if self.panel.metrics[a].is_rate and self.panel.metrics[b].is_rate else None
+        apart = self._apart(a, b)
+        differing = self._differing(a, b, squares / scale**2, apart)
+        is_rate = self.panel.metrics[a].is_rate and self.panel.metrics[b].is_rate
+        largest = apart if is_rate else None
+        if not is_rate and a != b and not deviation(total, squares, self.lucks):
+            one = unvaried(0.0, self.lucks, -FAR * apart, FAR * apart, confidence)
+            mean = total / (scale * self.lucks)
+            return Estimate(mean, mean + one.low, mean + one.high, self.lucks)
         return difference_of(
             total, squares, self.lucks, differing, confidence, scale=scale, largest=largest
         )
+
+    def _apart(self, a: int, b: int) -> float:
+        """Return how far two arms are apart on a deal that differs: rates by 1 at most.
+
+        Others by about what two unrelated deals are, or by one occurrence if nothing ever varied.
+        """
+        if self.panel.metrics[a].is_rate and self.panel.metrics[b].is_rate:
+            return 1.0
+        usual = hypot(self.deviation_of_arm(a), self.deviation_of_arm(b))
+        return usual or max(self._occurrence(a), self._occurrence(b))
+
+    def _occurrence(self, arm: int) -> float:
+        """Return the most that one occurrence counts in an arm's mean."""
+        heaviest = self.panel.arms[arm].heaviest_table
+        return self.panel.metrics[arm].size * heaviest / self.panel.scales[arm]
+
+    def _differing(self, a: int, b: int, squares: float, apart: float) -> int:
+        """Return on how many deals two arms differ.
+
+        It is counted if one of them is the first arm.  Of two others it is only known to lie
+        between two numbers, and taken for as few as have the squares if they are `apart`: the
+        interval is then hardly wider than need be.
+        """
+        one, other = int(self.sums.differing[a]), int(self.sums.differing[b])
+        most = min(self.lucks, one + other)
+        if 0 in (a, b):
+            return most
+        return min(most, max(abs(one - other), ceil(squares / apart**2), 1))
 
     def of_difference(self, a: int, b: int) -> tuple[float, float]:
         """Return the sum, and the sum of squares, of the differences of two arms."""

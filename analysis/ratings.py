@@ -20,6 +20,7 @@ Intervals come from the groups of lucks (the "sandwich" of Huber 1967 over clust
 not ask that the model be true, nor that games on one luck be independent.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
@@ -27,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from analysis.estimates import CONFIDENCE, Estimate
+from analysis.estimates import CONFIDENCE, Estimate, alikeness, quantile, rate_with
 from simcore.errors import BadInput
 
 FloatArray = npt.NDArray[np.float64]
@@ -39,6 +40,10 @@ POINTS = 400 / log(10)
 
 FEW = 30
 """Under so many wins, or losses, the spread between groups is not yet to be trusted alone."""
+
+LEAST_WIN = 0.001
+"""Expected wins at which the interval of one who never won ends."""
+FARTHEST, HALVINGS = 60.0, 50
 
 MOST_TABLES = 50_000
 TOLERANCE = 1e-10
@@ -123,12 +128,19 @@ def rate(
     # One who wins nothing wins nothing in every group: no spread, but no certainty either.
     thin = _thin(entrants, wins, n_entrants)
     variance = np.where(thin, np.maximum(by_groups, by_model), by_groups)
+    # Near-copies come out alike on nearly all deals; about four more (z²) may differ.
+    is_mixed = (entrants != entrants[:, :1]).any(axis=1)
+    near = alikeness(_won(entrants[is_mixed], by_group[:, is_mixed], n_entrants))
+    near[n_entrants:] = 0.0
+    one_deal = _one_deal(entrants, strengths, n_entrants) @ (centre @ inverse).T
+    variance += ~thin * near * (quantile() * np.abs(one_deal).max(axis=0)) ** 2
     half = stdtrit(n_groups - 1, 0.5 + CONFIDENCE / 2) * np.sqrt(np.maximum(variance, 0.0)) * POINTS
+    below, above = np.maximum(half, POINTS * _reach(entrants, by_group, strengths, n_entrants))
     values = strengths * POINTS
     values[:n_entrants] += MIDDLE
     estimates = [
-        Estimate(float(value), float(value - by), float(value + by), n_games)
-        for value, by in zip(values, half, strict=True)
+        Estimate(float(value), float(value - down), float(value + up), n_games)
+        for value, down, up in zip(values, below, above, strict=True)
     ]
     return Ratings(estimates[:n_entrants], estimates[n_entrants:])
 
@@ -240,6 +252,97 @@ def _centring(levelled: FloatArray, n: int) -> FloatArray:
     matrix[:n_entrants, :n_entrants] -= np.exp(levelled) / n_entrants
     matrix[n_entrants:, n_entrants:] -= 1 / n
     return matrix
+
+
+def _one_deal(entrants: IntArray, strengths: FloatArray, n_entrants: int) -> FloatArray:
+    """Return the scores of deals on which one entrant wins all its games, or none of them."""
+    chances, mean = _chances(entrants, strengths, n_entrants)
+    found = []
+    for entrant in range(n_entrants):
+        here = entrants == entrant
+        mixed = here.any(axis=1) & ~here.all(axis=1)
+        for wins in (here, ~here):
+            shares = np.where(mixed[:, None], wins / np.maximum(1, wins.sum(1))[:, None], chances)
+            found.append(_won(entrants, shares[None], n_entrants)[0] - mean.sum(axis=0))
+    return np.array(found)
+
+
+def _reach(
+    entrants: IntArray, by_group: FloatArray, strengths: FloatArray, n_entrants: int
+) -> FloatArray:
+    """Return how far below and above its rating each entrant and seat may be: (2, both).
+
+    It is 0 but where the weaker of them won very few games from the stronger ones.  There the
+    logarithm of a few wins is not normal, and the prior has its say.  So whoever is weaker is moved
+    together, until the wins expected of them are as many as the interval of their number allows.
+    Several such gaps add up in squares.
+    """
+    n = entrants.shape[1]
+    at_seat = np.broadcast_to(np.arange(n), entrants.shape)
+    theta, beta = strengths[:n_entrants], strengths[n_entrants:]
+    weights = np.exp(strengths[entrants] + beta)
+    found = [
+        _moved(entrants, theta, by_group, weights, lambda at: at - log(np.exp(at).mean())),
+        _moved(at_seat, beta, by_group, weights, lambda at: at - at.mean()),
+    ]
+    return np.concatenate(found, axis=1)
+
+
+def _moved(
+    who: IntArray,
+    levels: FloatArray,
+    by_group: FloatArray,
+    weights: FloatArray,
+    centred: Callable[[FloatArray], FloatArray],
+) -> FloatArray:
+    """Return `_reach` of those whose numbers are `who`, by (seating, seat)."""
+    squares, order = np.zeros((2, len(levels))), np.argsort(levels, kind="stable")
+    for k in range(1, len(levels)):
+        is_low = np.isin(np.arange(len(levels)), order[:k])
+        low = is_low[who]
+        mixed = low.any(axis=1) & ~low.all(axis=1)
+        wins = by_group[:, mixed]
+        won_by_group = (wins * low[mixed]).sum(axis=(1, 2))
+        decided = wins.sum(axis=(0, 2))
+        won, games = won_by_group.sum(), decided.sum()
+        if not games or min(won, games - won) >= FEW:
+            continue
+        weak = (weights * low).sum(axis=1)[mixed]
+        strong = weights[mixed].sum(axis=1) - weak
+        moved = [
+            centred(levels + is_low * _shift(weak, strong, decided, wanted)) - levels
+            for wanted in _likely_wins(won_by_group, games)
+        ]
+        squares[0] += np.minimum(0.0, np.min(moved, axis=0)) ** 2
+        squares[1] += np.maximum(0.0, np.max(moved, axis=0)) ** 2
+    reach: FloatArray = np.sqrt(squares)
+    return reach
+
+
+def _likely_wins(won_by_group: FloatArray, games: float) -> tuple[float, float]:
+    """Return the fewest and the most wins to be expected in `games`, of which a few were won.
+
+    Wins that come several on a deal, and so in a group, count as one.  Of none, and of all, a
+    thousandth of a game is the end, as odds have none.
+    """
+    won, n = float(won_by_group.sum()), max(1, round(games))
+    rate = min(1.0, won / games)
+    few = won_by_group if rate <= 0.5 else games / len(won_by_group) - won_by_group  # noqa: PLR2004
+    together = max(1.0, float((few**2).sum() / few.sum())) if 0 < rate < 1 else 1.0
+    one = rate_with(rate, together * rate * (1 - rate) / n, n)
+    least = LEAST_WIN / games
+    return games * max(least, one.low), games * min(1 - least, one.high)
+
+
+def _shift(weak: FloatArray, strong: FloatArray, decided: FloatArray, wanted: float) -> float:
+    """Return by how much the weak must be stronger for so many wins; found by halving."""
+    low, high = -FARTHEST, FARTHEST
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        part = weak * np.exp(middle)
+        is_more = decided @ (part / (part + strong)) > wanted
+        low, high = (low, middle) if is_more else (middle, high)
+    return (low + high) / 2
 
 
 def _thin(entrants: IntArray, wins: FloatArray, n_entrants: int) -> npt.NDArray[np.bool_]:

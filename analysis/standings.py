@@ -12,6 +12,7 @@ from analysis.equilibrium import ResampledMix, resampled
 from analysis.estimates import (
     CONFIDENCE,
     Estimate,
+    alikeness,
     corrected,
     difference_with,
     quantile,
@@ -170,6 +171,8 @@ class _Sample:
     def rate(self, values: Floats, drawn: float, weights: Floats, unknown: float) -> Estimate:
         """Return a win rate with Wilson's interval, as `analysis.estimates.rate_of` has it.
 
+        All line-ups meet the same deals.  Of near-copies about four more (z²) may differ, each in
+        all line-ups.
         `weights` say how much each line-up counts, `drawn` is its variance by which were drawn, and
         `unknown` what it has by a table of its copies that was not played: nobody may win there.
         """
@@ -178,7 +181,8 @@ class _Sample:
         t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
         variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
         lucks = round(self.lucks * float(weights.sum() ** 2 / (weights**2).sum()))
-        one = rate_with(mean, variance, lucks)
+        far = max(mean, 1 - mean) * quantile() / self.lucks
+        one = rate_with(mean, variance + float(alikeness(values)) * far**2, lucks)
         return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
 
     def difference(
@@ -240,7 +244,9 @@ def standings(
     sits = (line_ups > 0).sum(0)
     overall_kinds = _kinds_of_all(overall, drawn, sits, sample)
     games_of = np.bincount(line_up_of) * lucks * n_groups
-    mix = resampled(line_ups, by_group, shares, size, seed=seed) if with_mix else None
+    mix = None
+    if with_mix:
+        mix = resampled(line_ups, by_group, shares, size, deals=sample.lucks, seed=seed)
     beats = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
         a, b = names.index(pair.a), names.index(pair.b)

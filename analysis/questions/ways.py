@@ -7,7 +7,7 @@ as slap speeds must.  All intervals of an answer share one chance of being wrong
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import lcm
+from math import ceil, lcm
 
 from analysis.estimates import CONFIDENCE, Estimate, difference_of
 from analysis.panel import Arm, Panel, PanelSums
@@ -126,9 +126,14 @@ class _Sums:
         return found
 
     def differing(self, sums: PanelSums) -> list[int]:
-        """Return by pair at most how many deals it differs on."""
-        by_way = [sum(sums.differing[arm] for arm in arms) for arms in self._by_way]
-        return [int(min(sums.lucks, by_way[a] + by_way[b])) for a, b in self._pairs]
+        """Return by pair on how many deals it differs, as `Measured.difference` takes it.
+
+        A panel of two arms counts them.  Of more, they are as few as have the squares.
+        """
+        if len(sums.totals) == 2:  # noqa: PLR2004
+            return [int(sums.differing[1])] * len(self._pairs)
+        wins = [squares / self.scale**2 for _, squares in self.of(sums)]
+        return [min(sums.lucks, max(1, ceil(one))) for one in wins]
 
 
 def weigh(

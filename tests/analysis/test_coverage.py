@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from scipy.special import bdtr
 
-from analysis.estimates import Estimate, wilson
+from analysis.estimates import Estimate, difference_of, wilson
 from analysis.panel import Measured, Panel, PanelSums, in_every_seat
 from analysis.precision import won_by_seat
 from analysis.venue import on_threads
@@ -159,3 +159,57 @@ def test_paired_differences_of_real_games_with_equal_strategies() -> None:
     assert abs(z_of_rate(covering(found, 0.0), runs, STATED)) < LARGEST_Z
     assert covering(found, 0.0, NARROW) < covering(found, 0.0)
     assert z_of_rate(covering(found, 0.0, 0.6), runs, STATED) < -LARGEST_Z
+
+
+# ---- differences of two arms that both differ from the first ----
+
+
+@cache
+def of_three(metric: str) -> Panel:
+    arms = [in_every_seat(HERD.rules_type(), who, ["random"]) for who in ("hermit", "keeper")]
+    arms.append(in_every_seat(HERD.rules_type(), "climber", ["random"]))
+    return Panel(HERD, arms, metric, 0)
+
+
+def three(metric: str, values: npt.NDArray[np.int64]) -> Measured:
+    none = of_three(metric).empty()
+    differing = [int((one != values[0]).sum()) for one in values]
+    sums = PanelSums(
+        values.shape[1],
+        values.sum(1).astype(object),
+        (values @ values.T).astype(object),
+        none.seat_totals,
+        none.seat_squares,
+        np.array(differing, dtype=object),
+    )
+    return Measured(of_three(metric), sums)
+
+
+@pytest.mark.parametrize("metric", ["win", "length"])
+@pytest.mark.parametrize("expected", [0.3, 1.0, 3.0, 10.0])
+def test_two_that_differ_on_few_deals_and_from_the_first_on_many(
+    metric: str, expected: float
+) -> None:
+    """As points of a sweep do, or rules in `race`; how many deals differ is then not counted."""
+    n, runs, scale = 400, 400, of_three(metric).scales[0]
+    rng, found, old = np.random.default_rng([n, round(10 * expected)]), [], []
+    for _ in range(runs):
+        first, usual = rng.binomial(2, 0.5, (2, n)) * scale // 4
+        more: npt.NDArray[np.int64] = np.full(n, scale // 2)
+        if metric == "length":
+            first, usual = (np.round(rng.gamma(6, 10, (2, n)) * scale)).astype(np.int64)
+            more = rng.geometric(0.05, n) * scale
+        is_other = rng.random(n) < expected / n
+        measured = three(metric, np.stack([first, usual, usual + more * is_other]))
+        found.append(measured.difference(2, 1))
+        total, squares = measured.of_difference(2, 1)
+        old.append(difference_of(total, squares, n, n))
+    truth = expected / n * (20 if metric == "length" else 0.5)
+    assert z_of_rate(covering(found, truth), runs, 0.93) > -LARGEST_Z
+    if expected < 3:  # as if all deals differed
+        assert z_of_rate(covering(old, truth), runs, 0.93) < -LARGEST_Z
+
+
+def test_events_that_never_happened_may_differ_after_all() -> None:
+    found = three("length", np.zeros((3, 400), dtype=np.int64)).difference(2, 1)
+    assert found.value == 0 and -0.1 < found.low < 0 < found.high < 0.1
