@@ -44,6 +44,7 @@ from simcore._jit import inner
 from simcore.herd import herds
 from simcore.herd import view as viewing
 from simcore.herd.view import TRADE
+from simcore.piles import take
 from simcore.rng import below
 from strategies import strategy
 from strategies.herd.table_sense import can_serve, can_trade, herd_value, leader, stays
@@ -197,6 +198,9 @@ REFUSED = [
     "x = me.luck[0]",
     "me.luck[0] = np.uint64(1)",
     "x = below(me.notebook.view(np.uint64), 3)",
+    "x = take(0, 1, np.uint64(0), me.luck)",
+    "x = take(0, 1, np.uint64(0), memory=me.luck)",
+    "x = take(*(0, 1, np.uint64(0), me.luck))",
     "x = [1, 2, 3][0]",
     "x = np.random.randint(5)",
     "try:\n    x = view.prices[100]\nexcept Exception:\n    x = 1",
