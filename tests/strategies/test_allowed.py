@@ -256,6 +256,20 @@ def test_an_index_out_of_bounds_stops_the_run_by_every_route(folder: Path, body:
         played(strategy_with(folder, body), 1)
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        ("MemoryError", "raised MemoryError, at the decision"),
+        ("OSError('a\\nb\\x1b[31m')", "raised OSError: a b\\x1b[31m, at the decision"),
+    ],
+)
+def test_an_error_is_told_in_one_line(folder: Path, error: str, told: str) -> None:
+    """Also to somebody who calls it from Python; and it is not taken for an error of herdlab's."""
+    with pytest.raises(BadInput) as caught:
+        played(strategy_with(folder, f"if view.players:\n    raise {error}"), 1)
+    assert told in str(caught.value)
+
+
 HARMLESS = [
     "x = view.supply.sum() + max(view.prices) + view.supply.argmax() + np.sum(view.herds)",
     "for number in view.supply:\n    x += number",
