@@ -17,6 +17,7 @@ from commands.shared import (
     Set,
     Threads,
     answer,
+    print_json,
     read_games,
     say,
 )
@@ -76,9 +77,7 @@ def ask(
 ) -> None:
     """Answer a question: the verdict in a sentence, then the figures behind it."""
     if question is None:
-        from analysis import show_answer
-
-        show_answer.questions()
+        _list_questions(as_json)
         return
     if quick and max_games is not None:
         raise BadInput(
@@ -114,3 +113,16 @@ def ask(
         if end.exit_code == EXIT_INTERRUPTED and not quick:
             say("--quick gives a rough answer within seconds")
         raise
+
+
+def _list_questions(as_json: bool) -> None:
+    """Print what can be asked."""
+    if as_json:
+        from analysis.questions import QUESTIONS
+
+        names = ("name", "words", "games")
+        print_json([{key: getattr(one, key) for key in names} for one in QUESTIONS.values()])
+        return
+    from analysis import show_answer
+
+    show_answer.questions()

@@ -33,6 +33,9 @@ class Command(TyperCommand):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words after the command's name."""
         if not ctx.resilient_parsing:  # as completion reads them, with the last word half typed
+            for word in args:
+                if "\0" in word:  # no shell passes it on, and no file name has it
+                    raise BadInput(f"'{word}' has a null character; leave it out")
             _, _, found = self.make_parser(ctx).parse_args(list(args))
             for one in found:
                 if isinstance(one, click.Option) and found.count(one) > 1 and _takes_one(one):

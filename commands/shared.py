@@ -19,6 +19,7 @@ import typer
 from commands import completion
 from commands.stopping import EXIT_INTERRUPTED, telling
 from simcore.errors import BadInput
+from simcore.reading import real_path
 from simcore.safe_text import escaped, in_one_line
 
 if TYPE_CHECKING:
@@ -356,7 +357,7 @@ def answer(
 def keep_out(folder: Path, files: Sequence[Path]) -> None:
     """Refuse to write anything of one's own into a run folder, which would be damaged then."""
     for file in files:
-        if folder.resolve() in file.resolve().parents:
+        if real_path(folder) in real_path(file).parents:
             raise BadInput(f"'{file}' is in the run folder '{folder}': write it elsewhere")
 
 

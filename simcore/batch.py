@@ -25,6 +25,7 @@ from simcore.errors import BadInput
 from simcore.game import Game, Player, find_game
 from simcore.rng import KINDS
 from simcore.rules import Rules
+from simcore.safe_text import error_in_words
 from simcore.sums import Rows, Sums, add_up
 from simcore.table import (
     ASKED_ANSWER,
@@ -224,7 +225,7 @@ class Bout:
         except Exception as error:
             if table.memory[ASKED_SEAT] == _NOBODY_ASKED:
                 raise
-            raise self._failure(table, f"raised {type(error).__name__}: {error}") from None
+            raise self._failure(table, f"raised {error_in_words(error)}") from None
         if result == FAILED:
             answer = int(table.memory[ASKED_ANSWER])
             if answer == DREW_LUCK:

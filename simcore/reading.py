@@ -9,6 +9,11 @@ _MOST_BYTES = 1 << 28
 _STEP_BYTES = 1 << 20
 
 
+def real_path(path: Path) -> Path:
+    """Return where a path leads, links followed; `Path.resolve` fails on links that go round."""
+    return Path(os.path.realpath(path))
+
+
 def read_file(path: Path) -> bytes:
     """Return what a file or pipe holds; raise OSError if it cannot be read or is far too large."""
     steps, size = [], 0

@@ -29,6 +29,9 @@ _PLAIN = {
 }
 """What stands for signs that a locale lacks."""
 
+_LONGEST = 200
+"""Letters of what a plug-in's error says that are passed on."""
+
 
 def escaped(text: str, keep: str = "") -> str:
     """Return a text with what is no letter, sign or space written as Python would escape it.
@@ -47,6 +50,16 @@ def escaped(text: str, keep: str = "") -> str:
 def in_one_line(text: str) -> str:
     """Return the same with a space for every line break and tab."""
     return escaped("".join(" " if one in "\n\r\t" else one for one in text))
+
+
+def error_in_words(error: BaseException) -> str:
+    """Return an error in one short line; a plug-in's own may not even be printable."""
+    try:
+        said = in_one_line(str(error))
+    except BaseException:
+        said = ""
+    kind = in_one_line(type(error).__name__)
+    return (f"{kind}: {said}" if said else kind)[:_LONGEST]
 
 
 def _escape(one: str) -> str:

@@ -7,6 +7,7 @@ Everything else is refused before it is compiled to machine code.
 """
 
 import builtins
+import inspect
 import math
 import operator
 import sys
@@ -20,7 +21,10 @@ from numba import types
 from numba.core import ir
 
 from simcore import bits
+from simcore.rng import Luck
 from simcore.window import Window
+
+_OURS = [Path(__file__).resolve().parent.parent / package for package in ("simcore", "strategies")]
 
 _BUILTINS = (abs, bool, complex, divmod, enumerate, float, int, len, max, min, pow, range, round)
 _BUILTINS_TOO = (builtins.slice, sum, zip)
@@ -145,7 +149,7 @@ class Code:
 
     def _check_luck(self, array: Any) -> None:
         """Keep plug-ins from reading or setting their luck, which a promise could hide behind."""
-        if not self._is_ours and array.mutable and array.dtype == types.uint64:
+        if not self._is_ours and _is_luck(array):
             self._refuse("looks into me.luck; draw with below(me.luck, n) from simcore.rng")
 
     def _check_getitem(self, step: Any, result: Any) -> None:
@@ -210,6 +214,7 @@ class Code:
         elif isinstance(function, types.Dispatcher):
             if function.dispatcher not in self._checked:
                 self._refuse(f"calls {_words(function)}; put @inner above a helper function")
+            self._check_luck_given(function.dispatcher.py_func, step, given)
         elif isinstance(function, types.BoundFunction):
             self._check_method(function, given, result)
         elif isinstance(function, types.NumberClass | types.ExceptionClass):
@@ -219,6 +224,23 @@ class Code:
             self._check_function(function.typing_key, given)
         else:
             self._refuse(f"calls {_words(function)}, which a strategy cannot")
+
+    def _check_luck_given(self, called: Any, step: Any, given: list[Any]) -> None:
+        """Let herdlab's own functions have me.luck only where they draw from it.
+
+        Others, such as one that takes a card from a pile, would hand out what is in it.
+        """
+        if self._is_ours or not is_ours(called):
+            return
+        takes = inspect.signature(called).parameters
+        names = [*list(takes)[: len(step.args)], *(name for name, _ in step.kws)]
+        names += list(takes)[len(step.args) :][: len(given) - len(names)]  # of *arguments
+        for name, one in zip(names, given, strict=True):
+            if _is_luck(one) and takes[name].annotation != Luck:
+                self._refuse(
+                    f"gives me.luck to '{called.__name__}', which does not draw from it; draw with "
+                    f"below(me.luck, n) from simcore.rng"
+                )
 
     def _check_method(self, method: Any, given: Iterable[Any], result: Any) -> None:
         """Allow methods of arrays; which ones was checked where they were looked up."""
@@ -262,6 +284,17 @@ class Code:
         for one in given:
             if not _is_plain(one):
                 self._refuse(f"calls {name} with {_words(one)}; give it single numbers, array[i]")
+
+
+def is_ours(function: Any) -> bool:
+    """Whether a function was written for herdlab itself."""
+    path = Path(function.__code__.co_filename)
+    return any(folder in path.parents for folder in _OURS)
+
+
+def _is_luck(one: Any) -> bool:
+    """Whether it is an array such as me.luck: nothing else that can be written has its type."""
+    return isinstance(one, types.Array) and one.mutable and one.dtype == types.uint64
 
 
 def _is_of_numba(function: Any) -> bool:

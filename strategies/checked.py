@@ -7,7 +7,6 @@ and built-in strategies use the functions themselves, which stay as fast as they
 
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -22,9 +21,8 @@ from numba.core.typed_passes import NopythonTypeInference
 from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelinePass
 
 from simcore._jit import strategy_options
-from strategies.allowed import Code
+from strategies.allowed import Code, is_ours
 
-_OURS = [Path(__file__).resolve().parent.parent / package for package in ("simcore", "strategies")]
 _twins: dict[Callable[..., Any], Any] = {}
 _checked: set[Any] = set()
 """The twins, as they are known where they are called."""
@@ -42,12 +40,6 @@ class _TwinCache(Cache):  # type: ignore[misc]
     """Keeps twins of herdlab's own functions apart from the functions themselves."""
 
     _impl_class = _TwinCacheImpl
-
-
-def is_ours(function: Any) -> bool:
-    """Whether a function was written for herdlab itself."""
-    path = Path(function.__code__.co_filename)
-    return any(folder in path.parents for folder in _OURS)
 
 
 def twin_of(function: Callable[..., Any]) -> Any:

@@ -9,10 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from simcore.errors import BadInput
-from simcore.safe_text import in_one_line
-
-_LONGEST = 200
-"""Letters of what a plug-in says that are passed on."""
+from simcore.safe_text import error_in_words
 
 
 @contextmanager
@@ -33,7 +30,7 @@ def foreign(refused: Callable[[str], BadInput]) -> Iterator[None]:
         except BaseException as error:
             if pressed:
                 raise
-            raise refused(_in_words(error)) from None
+            raise refused(error_in_words(error)) from None
 
 
 @contextmanager
@@ -54,13 +51,3 @@ def _noted_presses() -> Iterator[list[int]]:
         yield pressed
     finally:
         signal.signal(signal.SIGINT, usual)
-
-
-def _in_words(error: BaseException) -> str:
-    """Return an error in one short line; a plug-in's own may not even be printable."""
-    try:
-        said = in_one_line(str(error))
-    except BaseException:
-        said = ""
-    kind = in_one_line(type(error).__name__)
-    return (f"{kind}: {said}" if said else kind)[:_LONGEST]

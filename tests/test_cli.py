@@ -92,6 +92,7 @@ def test_names_with_a_space_between_them_are_explained() -> None:
 
 def test_a_name_that_no_file_can_have_is_refused() -> None:
     refuses(["simulate", "herd", "-p", "keeper,random", "--save", "\ud800"], ["no file name can"])
+    refuses(["resume", "a\0b"], ["'a\\x00b' has a null character"])
 
 
 def test_so_it_does_in_a_process_of_its_own() -> None:

@@ -52,6 +52,12 @@ def test_the_questions_are_listed() -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
+def test_the_questions_are_listed_as_json() -> None:
+    listed = json.loads(herdlab("ask", "--json").stdout)
+    assert [one["name"] for one in listed] == list(QUESTIONS)
+    assert listed[0]["games"] == ["herd"] and listed[0]["words"] == "Is the Guard Dog worth it?"
+
+
 def test_the_names_that_others_rely_on_and_the_replay(tmp_path: Path) -> None:
     path, figure, table = (tmp_path / name for name in ("seat.json", "seat.svg", "seat.csv"))
     found = result_of(*QUICK, "--save", str(table), "--figure", str(figure))

@@ -53,6 +53,22 @@ def has_run(file: Path) -> bool:
     return was_there
 
 
+def test_links_that_go_round_are_a_sentence(tmp_path: Path) -> None:
+    """Python's own ``Path.resolve`` fails on them."""
+    loop, study, saved = tmp_path / "loop.py", tmp_path / "s.toml", str(tmp_path / "x.csv")
+    loop.symlink_to(loop)
+    study.write_text(STUDY.format(plugin="loop.py"))
+    for words in (
+        ("resume", str(loop), "--save", saved),
+        ("resume", str(tmp_path), "--save", str(loop / "x.csv")),
+        (*RUN, "--out", str(loop), "--save", saved),
+        ("report", str(study), "--html"),
+        ("report", str(study), "--html", "--plugin", str(loop)),
+    ):
+        check_refusal(herdlab(*words), ["symbolic links"] if words[0] == "report" else ["loop.py"])
+    assert sorted(os.listdir(tmp_path)) == ["loop.py", "s.toml"]
+
+
 @pytest.mark.parametrize("where", ["../mine.py", "{absolute}", "linked.py", "sub/../../mine.py"])
 def test_a_study_runs_no_plug_in_from_elsewhere(where: str, tmp_path: Path) -> None:
     """Unless the user names it too, as the refusal says."""

@@ -27,6 +27,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -45,7 +46,7 @@ from analysis.report.toml_lines import Where, key_lines, unfinished
 from analysis.scene import MAX_SEED
 from simcore.errors import BadInput, match, unknown
 from simcore.game import Game, find_game
-from simcore.reading import read_file
+from simcore.reading import read_file, real_path
 from simcore.rules import shown
 
 COMMANDS = (
@@ -308,29 +309,36 @@ class _Reader:
         named = [self.path.parent / one.replace("\0", _NO_LETTER) for one in names]
         if not named and not more:
             return ()
-        given = {file.resolve() for file in more}
-        for file in named:
-            self.check_beside(file, given)
-        own = [file for file in named if file.resolve() not in given]
-        if own and self.on_plugins is not None:
-            self.on_plugins(own)
+        from strategies.plugins import read_plugin
         from strategies.registry import load_plugin
 
+        given = {real_path(file) for file in more}
+        for file in named:
+            self.check_beside(file, given)
+            with self.naming_plugins():
+                read_plugin(file)  # before anybody is told that it runs
+        own = [file for file in named if real_path(file) not in given]
+        if own and self.on_plugins is not None:
+            self.on_plugins(own)
         loaded = {}
         for file in (*named, *more):
-            try:
-                if file.resolve() not in loaded:
-                    loaded[file.resolve()] = load_plugin(file).as_json()
-            except BadInput as mistake:
-                if file in named:
-                    raise self.refused(("plugins",), f"plugins: {mistake}") from None
-                raise
+            if real_path(file) not in loaded:
+                with self.naming_plugins() if file in named else nullcontext():
+                    loaded[real_path(file)] = load_plugin(file).as_json()
         return tuple(loaded.values())
+
+    @contextmanager
+    def naming_plugins(self) -> Iterator[None]:
+        """Say of a mistake that it is in what the study calls plugins."""
+        try:
+            yield
+        except BadInput as mistake:
+            raise self.refused(("plugins",), f"plugins: {mistake}") from None
 
     def check_beside(self, file: Path, given: set[Path]) -> None:
         """Refuse a plug-in elsewhere than beside the study, unless the user names it too."""
-        beside = self.path.parent.resolve()
-        if beside not in file.resolve().parents and file.resolve() not in given:
+        beside = real_path(self.path.parent)
+        if beside not in real_path(file).parents and real_path(file) not in given:
             raise self.refused(
                 ("plugins",),
                 f"plug-in '{file}' is not in the folder of the study, and would run as a program: "

@@ -44,6 +44,7 @@ from simcore._jit import inner
 from simcore.herd import herds
 from simcore.herd import view as viewing
 from simcore.herd.view import TRADE
+from simcore.piles import take
 from simcore.rng import below
 from strategies import strategy
 from strategies.herd.table_sense import can_serve, can_trade, herd_value, leader, stays
@@ -197,6 +198,9 @@ REFUSED = [
     "x = me.luck[0]",
     "me.luck[0] = np.uint64(1)",
     "x = below(me.notebook.view(np.uint64), 3)",
+    "x = take(0, 1, np.uint64(0), me.luck)",
+    "x = take(0, 1, np.uint64(0), memory=me.luck)",
+    "x = take(*(0, 1, np.uint64(0), me.luck))",
     "x = [1, 2, 3][0]",
     "x = np.random.randint(5)",
     "try:\n    x = view.prices[100]\nexcept Exception:\n    x = 1",
@@ -250,6 +254,20 @@ OUT_OF_BOUNDS = [
 def test_an_index_out_of_bounds_stops_the_run_by_every_route(folder: Path, body: str) -> None:
     with pytest.raises(BadInput, match="'tried' in seat 0 raised IndexError"):
         played(strategy_with(folder, body), 1)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        ("MemoryError", "raised MemoryError, at the decision"),
+        ("OSError('a\\nb\\x1b[31m')", "raised OSError: a b\\x1b[31m, at the decision"),
+    ],
+)
+def test_an_error_is_told_in_one_line(folder: Path, error: str, told: str) -> None:
+    """Also to somebody who calls it from Python; and it is not taken for an error of herdlab's."""
+    with pytest.raises(BadInput) as caught:
+        played(strategy_with(folder, f"if view.players:\n    raise {error}"), 1)
+    assert told in str(caught.value)
 
 
 HARMLESS = [
