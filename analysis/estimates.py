@@ -1,7 +1,7 @@
 """Estimates with their uncertainty; no number leaves here without an interval and its n."""
 
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import ceil, hypot, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -12,6 +12,9 @@ LOPSIDED = 1.25
 """How many times as long as the other one side of an interval is that is not printed with ±."""
 _FEW = 12
 """Successes below which Wilson's lower bound is too high; there the Poisson law holds well."""
+
+_MANY = 30
+"""Differing pairs from which on the standard error serves."""
 
 _ALIKE = 1e-9
 """Below this, groups differ by rounding only."""
@@ -128,6 +131,15 @@ def difference_of(
     return Estimate(
         mean, mean - hypot(up - skew, down + skew) / n, mean + hypot(up + skew, down - skew) / n, n
     )
+
+
+def differing_of(squares: float, most: int) -> int:
+    """Return for `difference_of` on how many pairs arms differ, where it was not counted.
+
+    `squares` are in units of the largest difference, so at least as many differ.  Where these are
+    many, it does not matter that they may be `most` of all.
+    """
+    return most if squares >= _MANY else min(most, max(1, ceil(squares)))
 
 
 def unvaried(

@@ -8,7 +8,7 @@ the standard error of any difference is taken over lucks, with all that the pair
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, hypot, lcm
+from math import hypot, lcm
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from analysis.estimates import (
     Estimate,
     deviation,
     difference_of,
+    differing_of,
     rate_of,
     ratio_of,
     shared_evenly,
@@ -327,14 +328,13 @@ class Measured:
         """Return on how many deals two arms differ.
 
         It is counted if one of them is the first arm.  Of two others it is only known to lie
-        between two numbers, and taken for as few as have the squares if they are `apart`: the
-        interval is then hardly wider than need be.
+        between two numbers, and taken for as few as have the squares if they are `apart`.
         """
         one, other = int(self.sums.differing[a]), int(self.sums.differing[b])
         most = min(self.lucks, one + other)
         if 0 in (a, b):
             return most
-        return min(most, max(abs(one - other), ceil(squares / apart**2), 1))
+        return max(abs(one - other), differing_of(squares / apart**2, most))
 
     def of_difference(self, a: int, b: int) -> tuple[float, float]:
         """Return the sum, and the sum of squares, of the differences of two arms."""

@@ -7,9 +7,9 @@ as slap speeds must.  All intervals of an answer share one chance of being wrong
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import ceil, lcm
+from math import lcm
 
-from analysis.estimates import CONFIDENCE, Estimate, difference_of
+from analysis.estimates import CONFIDENCE, Estimate, difference_of, differing_of
 from analysis.panel import Arm, Panel, PanelSums
 from analysis.questions.asking import Ask
 from analysis.scene import Scene
@@ -133,7 +133,7 @@ class _Sums:
         if len(sums.totals) == 2:  # noqa: PLR2004
             return [int(sums.differing[1])] * len(self._pairs)
         wins = [squares / self.scale**2 for _, squares in self.of(sums)]
-        return [min(sums.lucks, max(1, ceil(one))) for one in wins]
+        return [differing_of(one, sums.lucks) for one in wins]
 
 
 def weigh(

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.estimates import CONFIDENCE, Estimate, quantile
+from analysis.estimates import CONFIDENCE, Estimate, difference_of, differing_of, quantile
 from analysis.panel import Arm, in_every_seat
 from analysis.questions.advising import (
     Variant,
@@ -62,12 +62,14 @@ def test_a_way_is_the_mean_of_its_arms_and_its_difference_is_taken_luck_by_luck(
     found = weigh(ask, SCENE, ways, intervals=4, quick_lucks=LUCKS)
     fast, raider = (np.mean([won(arm) for arm in arms], axis=0) for arms in ways.values())
     apart = fast - raider
-    half = quantile(1 - (1 - CONFIDENCE) / 4) * apart.std(ddof=1) / LUCKS**0.5
+    squares, confidence = float((apart**2).sum()), 1 - (1 - CONFIDENCE) / 4
+    few = differing_of(squares, LUCKS)
+    wanted = difference_of(apart.sum(), squares, LUCKS, few, confidence, largest=1)
     one = found.less("fast", "raider")
     assert found.rates == pytest.approx((fast.mean(), raider.mean()))
-    assert (one.value, one.low, one.high) == pytest.approx(
-        (apart.mean(), apart.mean() - half, apart.mean() + half)
-    )
+    assert (one.value, one.low, one.high) == pytest.approx((apart.mean(), wanted.low, wanted.high))
+    half = quantile(confidence) * apart.std(ddof=1) / LUCKS**0.5
+    assert (one.high - one.low) / 2 == pytest.approx(half, rel=0.1)
     back = found.less("raider", "fast")
     assert (back.value, back.low, back.high) == (-one.value, -one.high, -one.low)
     assert ask.games == LUCKS * 6
