@@ -52,6 +52,16 @@ def compiled_once(
         _let_go(lock)
 
 
+@contextmanager
+def one_process_at_a_time(what: str) -> Iterator[None]:
+    """Let one process at a time work on `what`, the name of a file in the cache folder."""
+    lock = _locked(what, None)
+    try:
+        yield
+    finally:
+        _let_go(lock)
+
+
 def _mark(what: str) -> str:
     """Return the name of the file that says that something is compiled.
 

@@ -46,6 +46,7 @@ def pytest_sessionstart() -> None:
     if worker is None:
         return
     from simcore.game import games
+    from strategies.herd.solved import solver
     from strategies.registry import seat_players, strategies_of
 
     by_folder = {game.folder: game for game in games().values()}
@@ -58,6 +59,7 @@ def pytest_sessionstart() -> None:
         for name in strategies_of(game):
             with contextlib.suppress(BadInput):  # some play the advanced game only
                 seat_players(game, rules, ",".join([name] * game.min_players))
+    solver()
 
 
 SLOWEST = (

@@ -1,11 +1,12 @@
 """What a person sees in a wide terminal without colours, and when Ctrl-C is pressed."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.children import CLI, CTRL_C, Child, herdlab
+from tests.children import CLI, CTRL_C, ROOT, Child, herdlab
 from tests.terminal import BARS, RUN, SESSION, STUDY, Session, check, played
 
 
@@ -53,6 +54,13 @@ LONG: dict[str, tuple[str, ...]] = {
 }
 """Commands that no machine finishes before somebody presses Ctrl-C."""
 HAS_NO_THREADS = {"verify", "bench"}
+EAGER = """
+import cli
+from analysis import progress
+
+progress._QUIET_SECONDS = 0.0  # nobody has to wait for the bar
+cli.main()
+"""
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -61,7 +69,8 @@ def test_ctrl_c_ends_it_cleanly(name: str, tmp_path: Path) -> None:
     if prepare is not None:
         prepare(tmp_path)
     one_core = [] if name in HAS_NO_THREADS else ["--threads", "1"]  # others have work to do
-    with Child([*CLI, *LONG[name], *one_core], columns=80, cwd=tmp_path) as child:
+    command = [sys.executable, "-c", EAGER, *LONG[name], *one_core]
+    with Child(command, columns=80, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}) as child:
         child.wait_for("━")
         child.press(CTRL_C)
         done = child.finish()

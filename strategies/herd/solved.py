@@ -10,6 +10,7 @@ import os
 import threading
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,29 +43,43 @@ _locks: dict[str, threading.Lock] = {}
 def _kept(name: str, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
     """Return the array kept under `name`; if there is none yet, make it and keep it.
 
-    Whoever finds it being made waits for it.  A file that is no array is made again.
+    A thread or process that finds it being made waits for it.  A file that is no array is made
+    again.
     """
     from simcore import _jit
+    from simcore.compile_once import one_process_at_a_time
 
     path = _jit.CACHE / "solved" / f"{name}.npz"
+    with suppress(OSError):  # what cannot be kept is made again next time
+        path.parent.mkdir(parents=True, exist_ok=True)
     with _lock:
         mine = _locks.setdefault(name, threading.Lock())
     with mine:
-        try:
-            with path.open("rb") as file, np.load(file) as kept:
-                found: npt.NDArray[Any] = kept["values"]
-                return found
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
-            values = make()
-        _write(path, values)
-    return values
+        found = _read(path)
+        if found is not None:
+            return found
+        with one_process_at_a_time(f"solved/{name}"):
+            found = _read(path)
+            if found is None:
+                found = make()
+                _write(path, found)
+    return found
+
+
+def _read(path: Path) -> npt.NDArray[Any] | None:
+    """Return the array in a file; None if it has none."""
+    try:
+        with path.open("rb") as file, np.load(file) as kept:
+            found: npt.NDArray[Any] = kept["values"]
+            return found
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
+        return None
 
 
 def _write(path: Path, values: npt.NDArray[Any]) -> None:
     """Write an array under a passing name, then give it its own."""
     passing = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.npz")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(passing, values=values)
         passing.replace(path)
     except OSError:  # a full disk costs time next time, not the answer
@@ -85,6 +100,16 @@ def _alone(rules: HerdRules) -> HerdRules:
 
 
 @cache
+def solver() -> Any:
+    """Return the module with the solver, compiled by one process if it is not yet."""
+    from simcore.compile_once import compiled_once
+
+    with compiled_once("solver"):
+        from simcore.herd import exact
+    return exact
+
+
+@cache
 def _lattice(rules: HerdRules, dogs: str) -> Lattice:
     return lattice_of(rules, dogs)
 
@@ -94,8 +119,7 @@ _optima: "dict[tuple[str, str], Optimum]" = {}
 
 def optimum(rules: HerdRules, dogs: str = SOLD, on_step: "OnStep | None" = None) -> "Optimum":
     """Return the fastest solo play under `rules`."""
-    from simcore.herd import exact
-
+    exact = solver()
     rules = _alone(rules)
     key = rules.hash, dogs
     if key not in _optima:
@@ -137,8 +161,7 @@ def solo(
     on_step: "OnStep | None" = None,
 ) -> "Solo":
     """Return how many turns a strategy takes alone, exactly, from the deal or another herd."""
-    from simcore.herd import exact
-
+    exact = solver()
     rules = _alone(rules)
     one, text, values = check_solvable(strategy)
     lattice = _lattice(rules, dogs)
@@ -174,8 +197,7 @@ def moves_against(rules: HerdRules, unbeaten: npt.NDArray[np.float64]) -> npt.ND
 
     (turn, herd), as in `exact.Response`, for as long as there is a chance worth naming.
     """
-    from simcore.herd import exact
-
+    exact = solver()
     rules = _alone(rules)
     chances = near(unbeaten)
     if len(chances) > _LONGEST_RACE:
