@@ -1,5 +1,6 @@
 """`ask swap-hoard`: when to play SWAP cards and what speed is worth, by the rules given."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from analysis.estimates import Estimate
 from analysis.figures.style import WIDE
-from analysis.questions import find_question
+from analysis.questions import find_question, swap_hoard
 from analysis.questions.advising import Variant
 from analysis.questions.asking import Answer, Ask
 from analysis.questions.swap_hoard import (
@@ -30,6 +31,15 @@ from strategies.registry import check_line_up
 from tests.analysis.questions import checked_drawings
 
 SWAP = find_game("swap")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fewer_games() -> Iterator[None]:
+    """Play a third of a quick answer's games, but of speeds all: their effect is small."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(swap_hoard, "_QUICK_LUCKS", 4_000)
+        patch.setattr(swap_hoard, "_QUICK_CHANGES", 1_700)
+        yield
 
 
 def scene(**settings: Any) -> Scene:
