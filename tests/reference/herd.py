@@ -98,8 +98,8 @@ class Table:
         """Check the tiles, record a step and look for a winner."""
         position = self.position
         check_conserved(position, self.rules)
-        herds = tuple(tuple(herd[animal] for animal in ANIMALS) for herd in position.herds)
-        supply = tuple(position.supply[animal] for animal in ANIMALS)
+        herds = tuple([tuple([herd[animal] for animal in ANIMALS]) for herd in position.herds])
+        supply = tuple([position.supply[animal] for animal in ANIMALS])
         self.steps.append(Step(kind, position.seat, detail, herds, supply, position.skunk))
         # H4: after every change, anybody's herd; the player whose turn it is comes first.
         for seat in [position.seat, *position.opponents()]:
@@ -131,16 +131,17 @@ class Table:
 
     def legal_trades(self) -> list[str]:
         """Return the trades that can be made now (H13, H15)."""
-        legal = []
+        legal, herd = [], self.herd()
         for trade in TRADES[1:]:  # all but "none"
             price = self.rules.price(trade)
-            can_pay = all(self.herd()[animal] >= count for animal, count in price.items())
-            can_take = self.rules.room(self.herd(), trade) >= 1  # H15: limits of H7 hold
+            if any([herd[animal] < count for animal, count in price.items()]):
+                continue
+            can_take = self.rules.room(herd, trade) >= 1  # H15: limits of H7 hold
             if self.position.t_in_force:
                 can_be_served = self.servers(trade) != []  # H13: the supply is not needed
             else:
                 can_be_served = self.position.supply[trade] >= 1  # H1
-            if can_pay and can_take and can_be_served:
+            if can_take and can_be_served:
                 legal.append(trade)
         return legal
 

@@ -14,6 +14,8 @@ HERD_ANIMALS = ("rabbit", "sheep", "pig", "cow", "horse")  # H4, H7: the dog is 
 TRADES = ("none", "sheep", "pig", "cow", "horse", "dog")  # named by what is gained
 MOST_PLAYERS = 4  # H2
 
+_EACH = set(ANIMALS)
+
 Herd = dict[str, int]
 Phase = Literal["before", "roll", "after"]
 
@@ -48,6 +50,11 @@ class Rules:
         return dict(zip(ANIMALS, numbers, strict=True))
 
     @cached_property
+    def box(self) -> Herd:
+        """Return the tiles of the box, to be read only: they are counted after every step."""
+        return self.tiles()
+
+    @cached_property
     def most(self) -> Herd:
         """Return how many tiles of each animal a player may have (H7)."""
         limits = {"rabbit": self.max_rabbits, "horse": self.max_horses, "dog": self.max_dogs}
@@ -57,16 +64,20 @@ class Rules:
         """Return how many more tiles of an animal the limits let a player take (H7)."""
         return self.most[animal] - herd[animal]
 
-    def price(self, trade: str) -> Herd:
-        """Return what the Trading Chart asks for one tile of the animal gained (H15)."""
-        chart: dict[str, Herd] = {
+    @cached_property
+    def chart(self) -> dict[str, Herd]:
+        """Return the Trading Chart (H15)."""
+        return {
             "sheep": {"rabbit": self.rabbits_for_sheep},
             "pig": {"sheep": self.sheep_for_pig},
             "cow": {"pig": self.pigs_for_cow},
             "horse": {"cow": self.horse_price},
             "dog": {"rabbit": 1, "sheep": 1},
         }
-        return chart[trade]
+
+    def price(self, trade: str) -> Herd:
+        """Return what the Trading Chart asks for one tile of the animal gained (H15)."""
+        return self.chart[trade]
 
 
 @dataclass
@@ -145,12 +156,13 @@ def move(giver: Herd, taker: Herd, animal: str, count: int) -> None:
 def check_conserved(position: Position, rules: Rules) -> None:
     """Raise AssertionError if a tile was lost or made, or a limit exceeded (H1, H7)."""
     for holding in [position.supply, *position.herds]:
-        if set(holding) != set(ANIMALS) or min(holding.values()) < 0:
+        if holding.keys() != _EACH or min(holding.values()) < 0:
             raise AssertionError(f"not a holding of tiles: {holding}")
-    for animal, tiles in rules.tiles().items():
-        if position.supply[animal] + sum(herd[animal] for herd in position.herds) != tiles:
+    for animal, tiles in rules.box.items():
+        owned = [herd[animal] for herd in position.herds]
+        if position.supply[animal] + sum(owned) != tiles:
             raise AssertionError(f"there are not {tiles} {animal} tiles: {position}")
-        if any(rules.room(herd, animal) < 0 for herd in position.herds):
+        if max(owned) > rules.most[animal]:
             raise AssertionError(f"too many {animal} tiles in one herd: {position}")
     if position.skunk is not None:
         if rules.skunks == 0 or position.skunk not in range(len(position.herds)):
