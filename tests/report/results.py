@@ -6,6 +6,8 @@ from typing import Any
 
 import herdlab
 
+_FEW = {"sheep": 8, "pigs": 6, "cows": 5, "max_turns": 300}
+"""Few animals, so that Have You Herd? is solved at once."""
 _MADE: dict[str, tuple[str, dict[str, Any]]] = {
     "simulate by seat": ("simulate", {"game": "herd", "players": "keeper,keeper-dog,closer"}),
     "simulate rotated": (
@@ -72,9 +74,12 @@ _MADE: dict[str, tuple[str, dict[str, Any]]] = {
     "luck": ("luck", {"game": "herd", "players": "keeper,keeper-dog,random"}),
     "luck of lengths": ("luck", {"game": "herd", "players": "keeper,random", "metric": "length"}),
     "ask": ("ask", {"question": "seat", "game": "herd", "quick": True}),
-    "solve": ("solve", {"game": "herd", "strategies": "keeper,keeper-dog", "dogs": "sold,none"}),
-    "solve without end": ("solve", {"game": "herd", "strategies": "hermit"}),
-    "race": ("race", {"game": "herd", "players": "keeper,keeper-dog"}),
+    "solve": (
+        "solve",
+        {"game": "herd", "strategies": "keeper,keeper-dog", "dogs": "sold,none", "rules": _FEW},
+    ),
+    "solve without end": ("solve", {"game": "herd", "strategies": "hermit", "rules": _FEW}),
+    "race": ("race", {"game": "herd", "players": "keeper,keeper-dog", "rules": _FEW}),
 }
 KINDS = tuple(_MADE)
 _GAMES = 400

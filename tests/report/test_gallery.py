@@ -30,6 +30,8 @@ STUDIES = sorted(path.stem for path in REPORTS.glob("*.toml"))
 FUNCTIONS = {name: getattr(herdlab, name) for name in COMMANDS}
 _MOST_BYTES = 3_000_000
 _ENTRANTS = 4
+_HERD = {"sheep": 8, "pigs": 6, "cows": 5, "max_turns": 300}
+"""Few animals, so that Have You Herd? is solved at once."""
 _CELLS = re.compile(r'<(?:td|th scope="row")(?: class="number")?(?: data-key="[^"]*")?>([^<]*)</')
 _PLAYED = [  # these two have every command, and all five games
     name if name in ("guard-dog", "field-guide") else pytest.param(name, marks=pytest.mark.slow)
@@ -46,6 +48,8 @@ def study(name: str) -> Study:
 
 
 def _small(part: StudyPart) -> StudyPart:
+    if part.game == "herd" or part.arguments.get("question") == "guard-dog":
+        part = replace(part, rules={**part.rules, **_HERD})
     entrants = part.arguments.get("entrants")
     if entrants is None:
         return part
