@@ -59,9 +59,11 @@ PLAY = """
 import json, sys
 import cli
 from analysis import bench, progress
+from analysis.questions import seat
 
 progress._QUIET_SECONDS = 0.0  # a bar that is there before the first report: as if that came late
 bench.LINE_UPS, bench._ROUND_SECONDS = bench.LINE_UPS[:1], 0.01
+seat._PLANS = {name: plan._replace(quick_games=5_000) for name, plan in seat._PLANS.items()}
 for name, words in json.loads(sys.argv[1]).items():
     print(f"<{name}>", flush=True)
     sys.argv = ["herdlab", *words]

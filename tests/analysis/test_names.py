@@ -14,6 +14,8 @@ from simcore.rules import load_settings
 from strategies import registry
 from strategies.registry import load_plugin, read_line_up
 
+pytestmark = pytest.mark.usefixtures("quick_answers")
+
 PLUGIN = """
 from strategies import choice, number, strategy
 from simcore.herd.view import TRADE

@@ -13,6 +13,8 @@ from simcore.herd.rules import HerdRules
 from simcore.swap.rules import SwapRules
 from tests import command_line as here
 
+pytestmark = pytest.mark.usefixtures("quick_answers")
+
 ROOT = Path(__file__).resolve().parents[2]
 LINES = {
     "simulate": "simulate herd -p keeper,keeper-dog -n 200 --rotate --set first_game=true",
