@@ -163,6 +163,7 @@ class Child:
         screen = pyte.Screen(self.columns, _SCROLLBACK)
         stream = pyte.ByteStream(screen)
         stream.feed(bytes(self._streams["err"]))
+        screen.lines = 1 + max(screen.buffer, default=0)  # lines never reached need not be drawn
         lines = [line.rstrip() for line in screen.display]
         while lines and not lines[-1]:
             lines.pop()

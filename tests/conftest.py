@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 
 from simcore.errors import BadInput
-from tests import command_line
+from tests import command_line, quick
 from tests.children import ROOT
 
 Refuses = Callable[[Sequence[str], Sequence[str]], None]
@@ -105,6 +105,15 @@ def ctrl_c() -> Iterator[None]:
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, usual)
+
+
+@pytest.fixture(scope="module")
+def quick_answers() -> Iterator[None]:
+    """Let tournaments and quick answers about seats take little time."""
+    with pytest.MonkeyPatch.context() as patch:
+        quick.few_replicates(patch)
+        quick.few_games_of_seats(patch)
+        yield
 
 
 @pytest.fixture

@@ -9,6 +9,10 @@ from typing import NamedTuple
 from tests.children import ROOT, Child
 
 RUN = ("simulate", "swap", "-p", "shedder,raider")
+SMALL = tuple(
+    word for rule in ("sheep=8", "pigs=6", "cows=5", "max_turns=300") for word in ("--set", rule)
+)
+"""Few animals, so that Have You Herd? is solved at once; other tests have the usual rules."""
 STUDY = """
 title = "A small study"
 [[part]]
@@ -35,9 +39,9 @@ SESSION: dict[str, tuple[str, ...]] = {
     "sweep": ("sweep", "swap", "tactician", "-v", "swap_gain=1:3:1", "-n", "300"),
     "tune": ("tune", "swap", "tactician", "-v", "swap_gain=1:3:1", "-a", "shedder", "-n", "300"),
     "luck": ("luck", "swap", "-p", "shedder,raider", "-n", "300"),
-    "solve": ("solve", "herd", "--strategy", "keeper"),
-    "race": ("race", "herd", "-p", "keeper,climber", "-n", "100"),
-    "advise": ("advise", "herd", "--herd", "rabbits=6,sheep=2", "-n", "100"),
+    "solve": ("solve", "herd", "--strategy", "keeper", *SMALL),
+    "race": ("race", "herd", "-p", "keeper,climber", "-n", "100", *SMALL),
+    "advise": ("advise", "herd", "--herd", "rabbits=6,sheep=2", "-n", "100", *SMALL),
     "questions": ("ask",),
     "ask": ("ask", "seat", "swap", "--quick"),
     "study": ("report", "small.toml", "--html"),
@@ -55,9 +59,11 @@ PLAY = """
 import json, sys
 import cli
 from analysis import bench, progress
+from analysis.questions import seat
 
 progress._QUIET_SECONDS = 0.0  # a bar that is there before the first report: as if that came late
 bench.LINE_UPS, bench._ROUND_SECONDS = bench.LINE_UPS[:1], 0.01
+seat._PLANS = {name: plan._replace(quick_games=5_000) for name, plan in seat._PLANS.items()}
 for name, words in json.loads(sys.argv[1]).items():
     print(f"<{name}>", flush=True)
     sys.argv = ["herdlab", *words]

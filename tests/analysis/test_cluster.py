@@ -26,6 +26,8 @@ from tests.analysis.elsewhere import scheduler
 from tests.analysis.runs import RUNS, kept
 from tests.children import Child
 
+pytestmark = pytest.mark.usefixtures("quick_answers")
+
 SWAP = find_game("swap")
 SCENE = Scene(SWAP, SWAP.rules_type())
 

@@ -18,6 +18,8 @@ from tests import command_line
 from tests.analysis.forging import as_text, forgeries
 from tests.analysis.runs import RUNS, Fragile, Killed, copied
 
+pytestmark = pytest.mark.usefixtures("quick_answers")
+
 RESULTS = ("simulate", "rotate", "compare", "readings", "tournament", "sweep", "tune")
 FOUND_GOOD = "found good, and not played"
 

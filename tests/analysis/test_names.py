@@ -14,6 +14,8 @@ from simcore.rules import load_settings
 from strategies import registry
 from strategies.registry import load_plugin, read_line_up
 
+pytestmark = pytest.mark.usefixtures("quick_answers")
+
 PLUGIN = """
 from strategies import choice, number, strategy
 from simcore.herd.view import TRADE
@@ -31,6 +33,8 @@ def my_own(decision, view, me):
 
 Call = tuple[str, tuple[Any, ...], dict[str, Any]]
 FEW: dict[str, Any] = {"games": 100}
+SMALL = {"sheep": 8, "pigs": 6, "cows": 5, "max_turns": 300}
+"""Few animals, so that Have You Herd? is solved at once."""
 SAME: list[tuple[Call, Call]] = [
     (
         ("simulate", ("herd", "keeper-dog:keep_sheep=2:dog=never,keeper"), {"games": 100}),
@@ -96,12 +100,12 @@ SAME: list[tuple[Call, Call]] = [
         (
             "advise",
             ("herd", "rabbits=6,sheep=2"),
-            {"players": "keeper,climber", "phase": "after", "games": 100},
+            {"players": "keeper,climber", "phase": "after", "games": 100, "rules": SMALL},
         ),
         (
             "advise",
             ("HERD", "RABBITS=6,Sheep=2"),
-            {"players": "Keeper,CLIMBER", "phase": "After", "games": 100},
+            {"players": "Keeper,CLIMBER", "phase": "After", "games": 100, "rules": SMALL},
         ),
     ),
     (
@@ -113,12 +117,12 @@ SAME: list[tuple[Call, Call]] = [
         ("ask", ("SEAT", "Swap"), {"quick": True, "players": "Shedder"}),
     ),
     (
-        ("solve", ("herd",), {"strategies": "keeper", "dogs": "rolled-only"}),
-        ("solve", ("Herd",), {"strategies": ["KEEPER"], "dogs": ["Rolled-Only"]}),
+        ("solve", ("herd",), {"strategies": "keeper", "dogs": "rolled-only", "rules": SMALL}),
+        ("solve", ("Herd",), {"strategies": ["KEEPER"], "dogs": ["Rolled-Only"], "rules": SMALL}),
     ),
     (
-        ("race", ("herd", "keeper,closer"), {"games": 100}),
-        ("race", ("herd", "Keeper,CLOSER"), {"games": 100}),
+        ("race", ("herd", "keeper,closer"), {"games": 100, "rules": SMALL}),
+        ("race", ("herd", "Keeper,CLOSER"), {"games": 100, "rules": SMALL}),
     ),
 ]
 

@@ -19,6 +19,8 @@ from simcore.batch import Threads
 from simcore.errors import BadInput
 from tests.analysis.runs import RUNS, Fragile, Killed, everything, kept
 
+pytestmark = pytest.mark.usefixtures("quick_answers")
+
 SIMULATE = RUNS["simulate"]
 
 

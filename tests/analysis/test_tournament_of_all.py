@@ -16,7 +16,8 @@ from analysis.verify import differences
 from simcore.errors import BadInput
 from simcore.game import find_game, games
 from strategies.registry import strategies_of
-from tests.children import herdlab as run_herdlab
+from tests.command_line import herdlab as run_herdlab
+from tests.terminal import SMALL
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "patient_farmer.py"
 
@@ -96,7 +97,7 @@ def test_the_result_names_them_and_can_be_replayed_and_resumed(tmp_path: Path) -
 
 
 def test_all_has_the_plug_ins_of_the_line_too(tmp_path: Path) -> None:
-    words = ("tournament", "herd", "-e", "all", "--size", "2", "-n", "1", "--json")
+    words = ("tournament", "herd", "-e", "all", "--size", "2", "-n", "1", "--json", *SMALL)
     done = run_herdlab(*words, "--plugin", str(EXAMPLE))
     assert done.returncode == 0, done.stderr
     whole = json.loads(done.stdout)

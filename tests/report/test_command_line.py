@@ -13,6 +13,8 @@ from simcore.herd.rules import HerdRules
 from simcore.swap.rules import SwapRules
 from tests import command_line as here
 
+pytestmark = pytest.mark.usefixtures("quick_answers")
+
 ROOT = Path(__file__).resolve().parents[2]
 LINES = {
     "simulate": "simulate herd -p keeper,keeper-dog -n 200 --rotate --set first_game=true",
@@ -25,8 +27,8 @@ LINES = {
     "tournament": "tournament herd -e keeper,climber,random --size 2 -n 50 --max-line-ups 30",
     "sweep": "sweep herd herder -v keep_sheep=0:1:1 -v rules.horse_price=2,3 -n 100 --best low",
     "luck": "luck herd -p keeper,random -n 100 --metric length",
-    "solve": "solve herd --strategy climber --dogs none --dogs sold",
-    "race": "race herd -p keeper,keeper-dog -n 200 --seed 18446744073709551615",
+    "solve": "solve herd --strategy climber --dogs none --dogs sold --set sheep=8 --set cows=5",
+    "race": "race herd -p keeper,keeper-dog -n 200 --seed 18446744073709551615 --set sheep=8",
     "ask": "ask seat herd --quick -p keeper --set dice=super-farmer",
 }
 

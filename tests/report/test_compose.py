@@ -40,6 +40,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?")
 
 
 @cache
+@cache
 def composed(kind: str) -> Report:
     return compose_result(result(kind))
 

@@ -3,7 +3,7 @@
 import html
 import re
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,8 +12,6 @@ import pytest
 from pypdf import PdfReader
 
 import herdlab
-from analysis import standings
-from analysis.equilibrium import resampled
 from analysis.questions import guard_dog_play
 from analysis.report import running
 from analysis.report.binding import bound
@@ -23,6 +21,7 @@ from analysis.report.html import render_html
 from analysis.report.pdf import render_pdf
 from analysis.report.running import quickly, run_study
 from analysis.report.study import COMMANDS, OVERVIEW, Study, StudyPart, read_study
+from tests import quick
 from tests.report.test_compose import parts_of
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
@@ -30,6 +29,8 @@ STUDIES = sorted(path.stem for path in REPORTS.glob("*.toml"))
 FUNCTIONS = {name: getattr(herdlab, name) for name in COMMANDS}
 _MOST_BYTES = 3_000_000
 _ENTRANTS = 4
+_HERD = {"sheep": 8, "pigs": 6, "cows": 5, "max_turns": 300}
+"""Few animals, so that Have You Herd? is solved at once."""
 _CELLS = re.compile(r'<(?:td|th scope="row")(?: class="number")?(?: data-key="[^"]*")?>([^<]*)</')
 _PLAYED = [  # these two have every command, and all five games
     name if name in ("guard-dog", "field-guide") else pytest.param(name, marks=pytest.mark.slow)
@@ -46,6 +47,8 @@ def study(name: str) -> Study:
 
 
 def _small(part: StudyPart) -> StudyPart:
+    if part.game == "herd" or part.arguments.get("question") == "guard-dog":
+        part = replace(part, rules={**part.rules, **_HERD})
     entrants = part.arguments.get("entrants")
     if entrants is None:
         return part
@@ -58,7 +61,8 @@ def quick_results(tmp_path_factory: pytest.TempPathFactory) -> Any:
     keep = tmp_path_factory.mktemp("kept")
     patch = pytest.MonkeyPatch()
     patch.setattr(running, "_QUICK_LUCKS", 100)
-    patch.setattr(standings, "resampled", partial(resampled, replicates=20))
+    quick.few_replicates(patch)
+    quick.few_games_of_seats(patch)
     patch.setattr(guard_dog_play, "_QUICK_LUCKS", 1_000)
     patch.setattr(guard_dog_play, "_QUICK_MOMENTS", 2_000)
 

@@ -1,0 +1,23 @@
+"""Less work for tests that look at words, pages or equality, and not at how sure figures are."""
+
+from functools import partial
+
+import pytest
+
+REPLICATES, GAMES = 20, 2_000
+
+
+def few_replicates(patch: pytest.MonkeyPatch) -> None:
+    """Let tournaments resample their results a few times only."""
+    from analysis import standings
+    from analysis.equilibrium import resampled
+
+    patch.setattr(standings, "resampled", partial(resampled, replicates=REPLICATES))
+
+
+def few_games_of_seats(patch: pytest.MonkeyPatch) -> None:
+    """Let a quick answer about the first seat play few games."""
+    from analysis.questions import seat
+
+    few = {name: plan._replace(quick_games=GAMES) for name, plan in seat._PLANS.items()}
+    patch.setattr(seat, "_PLANS", few)
