@@ -47,7 +47,7 @@ def study(name: str) -> Study:
 
 
 def _small(part: StudyPart) -> StudyPart:
-    if part.game == "herd" or part.arguments.get("question") == "guard-dog":
+    if part.game == "herd":  # the Guard Dog's question itself keeps the usual rules
         part = replace(part, rules={**part.rules, **_HERD})
     entrants = part.arguments.get("entrants")
     if entrants is None:
