@@ -9,12 +9,22 @@ from typing import Annotated
 import click
 import typer
 
-from commands import advise, ask, find, house, look, play, report, shells, solve
-from commands.parsing import Command, Group, in_a_sentence
-from commands.shared import EXIT_BAD_INPUT, say, tell_of_cache
-from commands.stopping import one_press_ends_it
-from commands.streams import is_want_of_memory, leave_output, prepare_streams
-from simcore.errors import BadInput
+from herdlab.commands import (
+    advise,
+    ask,
+    catalogue,
+    maintenance,
+    play,
+    report,
+    shells,
+    solve,
+    studies,
+)
+from herdlab.commands.parsing import Command, Group, in_a_sentence
+from herdlab.commands.shared import EXIT_BAD_INPUT, say, tell_of_cache
+from herdlab.commands.stopping import EXIT_INTERRUPTED, one_press_ends_it
+from herdlab.commands.streams import is_want_of_memory, leave_output, prepare_streams
+from herdlab.simcore.errors import BadInput
 
 app = typer.Typer(
     cls=Group,
@@ -30,7 +40,7 @@ shells.register()
 
 def _show_version(ctx: typer.Context, is_wanted: bool) -> None:
     if is_wanted and not ctx.resilient_parsing:  # which is so when Tab is pressed
-        from analysis.provenance import version
+        from herdlab.analysis.runs.provenance import version
 
         typer.echo(f"herdlab {version()}")
         raise typer.Exit
@@ -48,19 +58,19 @@ def _options(
 
 
 COMMANDS = (  # in the order of --help, each with an example
-    (look.games, "herdlab games --json"),
-    (look.rules, "herdlab rules herd --set dice=super-farmer"),
-    (look.strategies, "herdlab strategies herd herder"),
+    (catalogue.games, "herdlab games --json"),
+    (catalogue.rules, "herdlab rules herd --set dice=super-farmer"),
+    (catalogue.strategies, "herdlab strategies herd herder"),
     (play.simulate, "herdlab simulate herd -p keeper,herder:dog=first -n 1e6 --rotate"),
     (play.trace, "herdlab trace herd -p keeper,keeper-dog --seed 1 --game 42"),
-    (find.compare, "herdlab compare herd keeper keeper-dog --field keeper,keeper --readings"),
-    (find.tournament, "herdlab tournament herd -e keeper,closer,climber,random --size 3"),
-    (find.sweep, "herdlab sweep herd herder --vary keep_sheep=0:4:1 --field keeper,keeper"),
+    (studies.compare, "herdlab compare herd keeper keeper-dog --field keeper,keeper --readings"),
+    (studies.tournament, "herdlab tournament herd -e keeper,closer,climber,random --size 3"),
+    (studies.sweep, "herdlab sweep herd herder --vary keep_sheep=0:4:1 --field keeper,keeper"),
     (
-        find.tune,
+        studies.tune,
         "herdlab tune herd herder -v keep_sheep=0:3:1 -v dog=never,spare,first -a keeper,dog-first",
     ),
-    (find.luck, "herdlab luck herd -p keeper,keeper-dog,random"),
+    (studies.luck, "herdlab luck herd -p keeper,keeper-dog,random"),
     (solve.solve, "herdlab solve herd --strategy keeper --strategy optimal --dogs none"),
     (solve.race, "herdlab race herd --players keeper,keeper-dog"),
     (advise.advise, "herdlab advise herd --herd rabbits=6,sheep=2 --other rabbits=4,sheep=1"),
@@ -70,12 +80,12 @@ COMMANDS = (  # in the order of --help, each with an example
         play.resume,
         "herdlab simulate herd -p keeper,random -n 1e9 --out friday; herdlab resume friday",
     ),
-    (house.bench, "herdlab bench --quick"),
+    (maintenance.bench, "herdlab bench --quick"),
     (
         play.verify,
         "herdlab simulate herd -p keeper,random --json > r.json; herdlab verify r.json",
     ),
-    (house.cache, "herdlab cache clear"),
+    (maintenance.cache, "herdlab cache clear"),
 )
 for _command, _example in COMMANDS:
     app.command(cls=Command, epilog=f"Example: {_example}")(_command)
@@ -97,6 +107,9 @@ def main() -> None:
         say(f"'{error.object!s}' has a character that no file name can have; choose another name")
         code = EXIT_BAD_INPUT
     except (OSError, MemoryError, RuntimeError, ImportError) as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # pressed while a class was being made
+            say("interrupted before there was anything to tell")
+            sys.exit(EXIT_INTERRUPTED)
         if is_want_of_memory(error):
             say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")
         elif isinstance(error, OSError):

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from commands import completion
-from commands.shared import (
+from herdlab.commands import completion
+from herdlab.commands.shared import (
     Asked,
     GameName,
     Json,
@@ -88,7 +88,7 @@ def advise(
 ) -> None:
     """Say what to do in a position of herd: every legal move with what it is worth."""
     import herdlab
-    from analysis import show_advice
+    from herdlab.analysis.terminal import show_advice
 
     answer(
         herdlab.advise,

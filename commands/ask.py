@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from commands import completion
-from commands.shared import (
+from herdlab.commands import completion
+from herdlab.commands.shared import (
     Asked,
     Figure,
     Json,
@@ -21,12 +21,12 @@ from commands.shared import (
     read_games,
     say,
 )
-from commands.stopping import EXIT_INTERRUPTED
-from simcore.errors import BadInput
+from herdlab.commands.stopping import EXIT_INTERRUPTED
+from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
-    from analysis.questions.asking import Answer
+    from herdlab.analysis.figures.drawing import Drawing
+    from herdlab.analysis.questions.asking import Answer
 
 
 def ask(
@@ -85,11 +85,11 @@ def ask(
         )
     most = None if max_games is None else read_games(max_games, "--max-games")
     import herdlab
-    from analysis import show_answer
-    from analysis.progress import PER_CENT
+    from herdlab.analysis.runs.progress import PER_CENT
+    from herdlab.analysis.terminal import show_answer
 
     def draw(found: "Answer") -> "Drawing":
-        from analysis.questions import find_question
+        from herdlab.analysis.questions import find_question
 
         return find_question(found.ask.question).drawings(found)[0]
 
@@ -118,11 +118,11 @@ def ask(
 def _list_questions(as_json: bool) -> None:
     """Print what can be asked."""
     if as_json:
-        from analysis.questions import QUESTIONS
+        from herdlab.analysis.questions import QUESTIONS
 
         names = ("name", "words", "games")
         print_json([{key: getattr(one, key) for key in names} for one in QUESTIONS.values()])
         return
-    from analysis import show_answer
+    from herdlab.analysis.terminal import show_answer
 
     show_answer.questions()

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from analysis.questions import Question
-    from simcore.game import Game
-    from strategies.declarations import Declared
-    from strategies.parameters import Parameter
+    from herdlab.analysis.questions import Question
+    from herdlab.simcore.game import Game
+    from herdlab.strategies.declarations import Declared
+    from herdlab.strategies.parameters import Parameter
 
 Words = list[tuple[str, str]]
 """Words to offer, each with its description."""
@@ -56,14 +56,14 @@ CACHE = choices(clear="delete the compiled code")
 
 def games(incomplete: str) -> Words:
     """Offer the games."""
-    from simcore.game import games as all_games
+    from herdlab.simcore.game import games as all_games
 
     return [(game.name, game.title) for game in all_games().values()]
 
 
 def questions(incomplete: str) -> Words:
     """Offer the questions of `ask`."""
-    from analysis.questions import QUESTIONS
+    from herdlab.analysis.questions import QUESTIONS
 
     return [(one.name, one.words) for one in QUESTIONS.values()]
 
@@ -130,7 +130,7 @@ def varied(ctx: typer.Context, incomplete: str) -> Words:
 
 def herds(incomplete: str) -> Words:
     """Offer the animals of a herd, such as ``rabbits=6,sheep=2``."""
-    from simcore.herd.rules import PLURALS
+    from herdlab.simcore.herd.rules import PLURALS
 
     before, _ = _last_of_list(incomplete)
     taken = {part.partition("=")[0].strip().lower() for part in before.split(",")}
@@ -138,14 +138,14 @@ def herds(incomplete: str) -> Words:
 
 
 def _question(ctx: typer.Context) -> "Question | None":
-    from analysis.questions import QUESTIONS
+    from herdlab.analysis.questions import QUESTIONS
 
     return QUESTIONS.get(ctx.params.get("question") or "")
 
 
 def _game(ctx: typer.Context) -> "Game | None":
     """Return the game on the line, or the usual one of the question there."""
-    from simcore.game import games as all_games
+    from herdlab.simcore.game import games as all_games
 
     name = ctx.params.get("game")
     question = _question(ctx)
@@ -159,7 +159,7 @@ def _strategies(ctx: typer.Context) -> "dict[str, Declared]":
     game = _game(ctx)
     if game is None:
         return {}
-    from strategies.declarations import declared_strategies
+    from herdlab.strategies.declarations import declared_strategies
 
     plugins = [Path(file).expanduser() for file in ctx.params.get("plugin") or ()]
     return declared_strategies(game, plugins)
@@ -178,7 +178,7 @@ def _open(before: str, words: Words) -> Words:
 
 def _player(known: "dict[str, Declared]", text: str, sign: str) -> Words:
     """Offer what a player's text can become, whose parameters are parted by `sign`."""
-    from strategies.parameters import Another
+    from herdlab.strategies.parameters import Another
 
     name, *given = text.split(sign)
     if not given:
@@ -218,7 +218,7 @@ def _rule_values(ctx: typer.Context, key: str) -> Words:
     """Offer the values of a rule, as far as they can be listed."""
     import dataclasses
 
-    from simcore.rules import shown
+    from herdlab.simcore.rules import shown
 
     game = _game(ctx)
     fields = {field.name: field for field in dataclasses.fields(game.rules_type)} if game else {}

@@ -7,10 +7,10 @@ import click
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from commands.shared import TIME_LIMIT, say
-from commands.stopping import EXIT_INTERRUPTED, telling
-from commands.streams import leave_output, showable
-from simcore.errors import BadInput, unknown
+from herdlab.commands.shared import TIME_LIMIT, say
+from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
+from herdlab.commands.streams import leave_output, showable
+from herdlab.simcore.errors import BadInput, unknown
 
 _LOOKING = ("games", "rules", "strategies", "cache", "bench")
 
@@ -83,8 +83,8 @@ class Group(TyperGroup):
 
 def _no_command(given: str, commands: list[str]) -> BadInput:
     """Return the mistake, with the command that was probably meant."""
-    from analysis.questions import QUESTIONS, question_meant
-    from simcore.game import games
+    from herdlab.analysis.questions import QUESTIONS, question_meant
+    from herdlab.simcore.game import games
 
     name = given.lower()
     if name in QUESTIONS:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from commands.shared import (
+from herdlab.commands.shared import (
     EXIT_DIFFERENT,
     Asked,
     ClusterAddress,
@@ -39,8 +39,8 @@ from commands.shared import (
     tell,
     tell_of_plugins,
 )
-from simcore.errors import BadInput
-from simcore.safe_text import in_one_line
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.safe_text import in_one_line
 
 
 def simulate(
@@ -81,7 +81,7 @@ def simulate(
         raise BadInput("--rows needs --out DIR, where the rows are kept")
     numbers = how_many(n_games, max_games, None if precision is None else "--precision")
     import herdlab
-    from analysis import show
+    from herdlab.analysis.terminal import show
 
     answer(
         herdlab.simulate,
@@ -115,9 +115,10 @@ def trace(
     load_plugins(plugin)
     check_line_up(found, values, players)
     load_engine(found)
-    from analysis import show, stories
-    from simcore.batch import Bout, stream_seeds
-    from strategies.registry import seat_players
+    from herdlab.analysis.terminal import show
+    from herdlab.analysis.words import stories
+    from herdlab.simcore.batch import Bout, stream_seeds
+    from herdlab.strategies.registry import seat_players
 
     seated = seat_players(found, values, players)
     told = stories.tell(Bout(found, values, seated, stream_seeds(whole_seed)), game_number)
@@ -164,8 +165,8 @@ def resume(
 ) -> None:
     """Go on with a run that --out keeps, however it ended; of one that is done, tell the result."""
     import herdlab
-    from analysis import show, show_findings, show_sweep
-    from analysis.run_folder import RunFolder
+    from herdlab.analysis.runs.run_folder import RunFolder
+    from herdlab.analysis.terminal import show, show_findings, show_sweep
 
     shows: dict[str, tuple[Callable[[Any], None], str]] = {
         "simulate": (show.simulation, "games"),
@@ -207,10 +208,10 @@ def verify(
 ) -> None:
     """Replay a result and say whether it holds."""
     import herdlab
-    from analysis import verify as verifier
-    from analysis.questions.wording import counted
-    from analysis.run_folder_reading import check_around
-    from analysis.scene import Interrupted
+    from herdlab.analysis.experiment import Interrupted
+    from herdlab.analysis.runs.run_folder_reading import check_around
+    from herdlab.analysis.studies import verify as verifier
+    from herdlab.analysis.words.phrases import counted
 
     check_around(result)
     claimed = verifier.read_result(result)

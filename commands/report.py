@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from commands.shared import (
+from herdlab.commands.shared import (
     Json,
     Plugin,
     Threads,
@@ -19,12 +19,12 @@ from commands.shared import (
     say,
     tell_of_plugins,
 )
-from commands.stopping import EXIT_INTERRUPTED, telling
-from simcore.errors import BadInput, unknown
-from simcore.safe_text import in_one_line
+from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
+from herdlab.simcore.errors import BadInput, unknown
+from herdlab.simcore.safe_text import in_one_line
 
 if TYPE_CHECKING:
-    from analysis.report.document import Report
+    from herdlab.analysis.report.document import Report
 
     Made = tuple[Report, list[dict[str, Any]]]
 
@@ -78,7 +78,7 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Make a report of a study, or of a saved result, as a web page and a PDF."""
-    from analysis.run_folder_reading import is_run_folder
+    from herdlab.analysis.runs.run_folder_reading import is_run_folder
 
     kind = file.suffix.lower()
     if kind not in (_STUDY, _RESULT):
@@ -107,10 +107,10 @@ def _kinds(*, html: bool, pdf: bool) -> list[str]:
 
 def _of_result(file: Path, files: list[Path]) -> "Made":
     """Write the report of a result, which is not played again."""
-    from analysis.report import writing
-    from analysis.report.compose import compose_result
-    from analysis.run_folder_reading import check_around
-    from analysis.verify import read_result
+    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.compose import compose_result
+    from herdlab.analysis.runs.run_folder_reading import check_around
+    from herdlab.analysis.studies.verify import read_result
 
     check_around(file)
     whole = read_result(file)
@@ -138,13 +138,16 @@ def _of_study(
 ) -> "Made":
     """Play a study, as far as it was not yet, and write its report."""
     import herdlab
-    from analysis.progress import PER_CENT
-    from analysis.report import running, writing
-    from analysis.report.study import COMMANDS, StudyPart, read_study
+    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.study import running
+    from herdlab.analysis.report.study.study import COMMANDS, StudyPart, read_study
+    from herdlab.analysis.runs.progress import PER_CENT
 
     functions = {name: getattr(herdlab, name) for name in COMMANDS}
     study = read_study(file, functions, plugins, partial(_tell_of_plugins, file))
-    from analysis.report.compose import compose_study  # brings matplotlib, not for a mistake
+    from herdlab.analysis.report.compose import (
+        compose_study,  # brings matplotlib, not for a mistake
+    )
 
     if quick:
         study = running.quickly(study)
@@ -193,7 +196,7 @@ def _tell_of_plugins(study: Path, files: Sequence[Path]) -> None:
 
 def _check_folder(folder: Path) -> None:
     """Refuse the name of a report where that of its folder is asked for."""
-    from analysis.report.writing import KINDS
+    from herdlab.analysis.report.writing import KINDS
 
     if folder.suffix.lower() in KINDS and not folder.is_dir():
         raise BadInput(
@@ -204,8 +207,8 @@ def _check_folder(folder: Path) -> None:
 
 def _make_folders(files: list[Path], keep: Path | None = None) -> None:
     """Make the folders of a report, and refuse what cannot be written before hours of play."""
-    from analysis import outputs
-    from analysis.report import writing
+    from herdlab.analysis.report import writing
+    from herdlab.analysis.runs import result_files
 
     _make(files[0].parent)
     for path in files:  # nobody typed these names, and the folder may be somebody else's
@@ -215,7 +218,7 @@ def _make_folders(files: list[Path], keep: Path | None = None) -> None:
         for path in (keep.parent, keep):
             _refuse_link(path)
         _make(keep)
-        outputs.check(keep / "result.json")
+        result_files.check(keep / "result.json")
 
 
 def _refuse_link(path: Path) -> None:
@@ -232,7 +235,7 @@ def _make(folder: Path) -> None:
 
 def _show(made: "Report", files: list[Path]) -> None:
     """Print what a report says first, and where it is."""
-    from analysis.report.document import Summary, Verdict
+    from herdlab.analysis.report.document import Summary, Verdict
 
     for part in made.lead:
         if isinstance(part, Verdict):

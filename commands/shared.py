@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import click
 import typer
 
-from commands import completion
-from commands.stopping import EXIT_INTERRUPTED, telling
-from simcore.errors import BadInput
-from simcore.reading import real_path
-from simcore.safe_text import escaped, in_one_line
+from herdlab.commands import completion
+from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.reading import real_path
+from herdlab.simcore.safe_text import escaped, in_one_line
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
-    from analysis.progress import OnProgress
-    from simcore.game import Game
-    from simcore.rules import Rules
+    from herdlab.analysis.figures.drawing import Drawing
+    from herdlab.analysis.runs.progress import OnProgress
+    from herdlab.simcore.game import Game
+    from herdlab.simcore.rules import Rules
 
 _MOST_THREADS = 1024
 EXIT_BAD_INPUT, EXIT_DIFFERENT = 2, 1
@@ -136,7 +136,7 @@ def _limit_time(context: click.Context, option: click.Parameter, text: str | Non
     if text is None or context.resilient_parsing:
         return
     seconds = 0.0 if text.casefold() == "none" else read_number("--time-limit", text)
-    from simcore.workers import limited_to
+    from herdlab.simcore.workers import limited_to
 
     context.with_resource(limited_to(seconds))
 
@@ -156,8 +156,8 @@ def game_and_rules(
     name: str, file: Path | None, settings: list[str] | None
 ) -> "tuple[Game, Rules]":
     """Return a game by its name, and its rules with a file's settings and single ones."""
-    from simcore.game import find_game
-    from simcore.rules import load_settings
+    from herdlab.simcore.game import find_game
+    from herdlab.simcore.rules import load_settings
 
     game = find_game(name)
     return game, game.rules_type.from_settings(load_settings(file, settings or []))
@@ -167,7 +167,7 @@ def load_plugins(files: list[Path] | None) -> tuple[dict[str, str], ...]:
     """Load files with strategies; return the name and hash of each, for the result."""
     if not files:
         return ()
-    from strategies.registry import load_plugin
+    from herdlab.strategies.registry import load_plugin
 
     return tuple(load_plugin(file).as_json() for file in files)
 
@@ -180,14 +180,14 @@ def tell_of_plugins(where: Path, files: Sequence[str]) -> None:
 
 def check_line_up(game: "Game", values: "Rules", players: str) -> None:
     """Refuse a wrong line-up before the engine is loaded, perhaps compiled."""
-    from strategies import registry
+    from herdlab.strategies import registry
 
     registry.check_line_up(game, values, players)
 
 
 def load_engine(game: "Game") -> None:
     """Load a game's engine; say so if it must be compiled first, here or by another process."""
-    from simcore import _jit, compile_once
+    from herdlab.simcore import _jit, compile_once
 
     if compile_once.is_compiled(game.folder):
         return
@@ -213,7 +213,7 @@ def load_engine(game: "Game") -> None:
 
 def tell_of_cache() -> None:
     """Say once if compiled code could not be kept, so that it will be compiled again."""
-    jit = sys.modules.get("simcore._jit")
+    jit = sys.modules.get("herdlab.simcore._jit")
     if jit is not None and jit.not_kept:
         say(
             f"compiled code cannot be kept in '{jit.cache_home()}' ({jit.not_kept[0]}): it will be "
@@ -255,7 +255,7 @@ Threads = Annotated[
 
 def read_games(text: str, option: str = "--games") -> int:
     """Return a number of games."""
-    from analysis.scene import MOST_GAMES
+    from herdlab.analysis.experiment import MOST_GAMES
 
     return read_whole(option, text, 1, MOST_GAMES)
 
@@ -285,7 +285,7 @@ def how_many(games: str | None, max_games: str | None, stops_by: str | None) -> 
 
 def read_seed(text: str) -> int:
     """Return a seed."""
-    from analysis.scene import MAX_SEED
+    from herdlab.analysis.experiment import MAX_SEED
 
     return read_whole("--seed", text, 0, MAX_SEED)
 
@@ -296,7 +296,7 @@ def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnP
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # which cannot take it away
         yield None
         return
-    from analysis.progress import bar
+    from herdlab.analysis.runs.progress import bar
 
     with bar(unit, title) as advance:
         yield advance
@@ -327,7 +327,7 @@ def answer(
     **arguments: Any,
 ) -> None:
     """Call a function of the Python API, save what it finds where asked to, and print it."""
-    from simcore.rules import load_settings
+    from herdlab.simcore.rules import load_settings
 
     if asked.out is not None:
         files = [*(asked.save or ()), *(asked.report or ()), asked.figure]
@@ -377,15 +377,15 @@ def tell(
     Files come first: whoever reads only the head of what is printed wants them too.  `draw` makes
     what goes to the file `figure`.
     """
-    from analysis import outputs
-    from analysis.scene import Interrupted
+    from herdlab.analysis.experiment import Interrupted
+    from herdlab.analysis.runs import result_files
 
     for path in save or ():
-        outputs.check(path)
+        result_files.check(path)
     if figure is not None:
-        outputs.check(figure, outputs.FIGURES)
+        result_files.check(figure, result_files.FIGURES)
     if report:
-        from analysis.report import writing
+        from herdlab.analysis.report import writing
 
         writing.check(report)
     stopped = None
@@ -404,13 +404,13 @@ def tell(
         raise typer.Exit(EXIT_INTERRUPTED)
     written = [*(save or ()), *(report or ())]
     for path in save or ():
-        outputs.save(result.frame(), result.as_json(), path)
+        result_files.save(result.frame(), result.as_json(), path)
     if report:
         import herdlab
 
         herdlab.report(result, *report)
     if figure is not None and draw is not None:
-        from analysis.figures.drawing import save_drawing
+        from herdlab.analysis.figures.drawing import save_drawing
 
         save_drawing(draw(result), figure)
         written.append(figure)

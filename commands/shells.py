@@ -20,8 +20,8 @@ from click.shell_completion import (
 )
 from typer import _completion_shared
 
-from commands.completion import Open
-from simcore.safe_text import in_one_line
+from herdlab.commands.completion import Open
+from herdlab.simcore.safe_text import in_one_line
 
 _BASH = r"""
 %(complete_func)s() {

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
-from commands import completion
-from commands.shared import (
+from herdlab.commands import completion
+from herdlab.commands.shared import (
     Asked,
     GameName,
     Games,
@@ -55,8 +55,8 @@ def solve(
 ) -> None:
     """Work out the solo game exactly: mean, spread and distribution of turns, and the best play."""
     import herdlab
-    from analysis import show_solved
-    from analysis.progress import PER_CENT
+    from herdlab.analysis.runs.progress import PER_CENT
+    from herdlab.analysis.terminal import show_solved
 
     given: dict[str, Any] = {"strategies": strategy, "dogs": dogs}
     answer(
@@ -89,7 +89,7 @@ def race(
 ) -> None:
     """Say how much of the win rates is a mere race, and what skunk, T and supply add to it."""
     import herdlab
-    from analysis import show_race
+    from herdlab.analysis.terminal import show_race
 
     answer(
         herdlab.race,

@@ -105,7 +105,7 @@ def _is_answered(clock: int | None) -> bool:
 
 def _is_held_off() -> bool:
     """Whether the main thread has put Ctrl-C off, to save something."""
-    batch = sys.modules.get("simcore.batch")
+    batch = sys.modules.get("herdlab.simcore.batch")
     return batch is not None and batch.is_held_off.is_set()
 
 

@@ -6,8 +6,8 @@ import os
 import sys
 from io import TextIOWrapper
 
-from simcore.errors import BadInput
-from simcore.safe_text import ERRORS, register_fallback
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.safe_text import ERRORS, register_fallback
 
 
 def prepare_streams() -> None:

@@ -7,10 +7,10 @@ It bluffs until a bluff of its own has been called, and never again after that.
 docs/writing-a-strategy.md tells all that `view` and `me` hold.
 """
 
-from simcore.puzzle.view import ANSWER, BLUFF_CALLED, NO, SILENT, TRADE, WORD, View
-from simcore.table import OBSERVE, Me
-from strategies import number, strategy
-from strategies.puzzle.piece_sense import PUZZLE_GAMES, keeps, offers
+from herdlab.simcore.puzzle.view import ANSWER, BLUFF_CALLED, NO, SILENT, TRADE, WORD, View
+from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies import number, strategy
+from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES, keeps, offers
 
 CAUGHT = 0  # the place in its notebook where it counts its bluffs that were called
 PATIENCE = 0  # the place of the parameter below in me.params

@@ -7,11 +7,17 @@ compiled, so it can use numbers, loops and the functions imported here, but no l
 docs/writing-a-strategy.md tells all that `view` and `me` hold.
 """
 
-from simcore.herd.rules import COW, NO_TRADE, TO_HORSE
-from simcore.herd.view import PARTNER, TRADE, View
-from simcore.table import Me
-from strategies import number, strategy
-from strategies.herd.table_sense import can_trade, leader, nearest_partner, stays, winning_trade
+from herdlab.simcore.herd.rules import COW, NO_TRADE, TO_HORSE
+from herdlab.simcore.herd.view import PARTNER, TRADE, View
+from herdlab.simcore.table import Me
+from herdlab.strategies import number, strategy
+from herdlab.strategies.herd.table_sense import (
+    can_trade,
+    leader,
+    nearest_partner,
+    stays,
+    winning_trade,
+)
 
 RESERVE = 0  # the place of the parameter below in me.params
 

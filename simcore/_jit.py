@@ -24,13 +24,15 @@ import numba.core.caching
 import numba.np.linalg
 from numba import types
 
-from simcore.errors import BadInput
+from herdlab.simcore.errors import BadInput
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _KEPT_FOLDERS = 4
-_ROOT = Path(__file__).resolve().parent.parent
+_PACKAGE = Path(__file__).parent.parent
+"""The folder `herdlab`.  Not resolved: in a checkout its parts are links to folders beside it."""
 _COMPILED_PACKAGES = ("simcore", "strategies")
+_OUR_MODULES = tuple(f"herdlab.{package}." for package in _COMPILED_PACKAGES)
 
 
 def cache_home() -> Path:
@@ -46,8 +48,8 @@ def fingerprint() -> str:
     """Return a hash of all sources that compiled code can depend on."""
     digest = hashlib.sha256(numba.__version__.encode())
     for package in _COMPILED_PACKAGES:
-        for path in sorted((_ROOT / package).rglob("*.py")):
-            digest.update(str(path.relative_to(_ROOT)).encode())
+        for path in sorted((_PACKAGE / package).rglob("*.py")):
+            digest.update(str(path.relative_to(_PACKAGE)).encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -131,7 +133,7 @@ _INNER = partial(_ENGINE, cache=False, no_cpython_wrapper=True, no_cfunc_wrapper
 
 def _checks(function: Any) -> dict[str, Any]:
     """Return the options that check a plug-in's own code: indexes and division by zero."""
-    is_ours = function.__module__.split(".")[0] in _COMPILED_PACKAGES
+    is_ours = function.__module__.startswith(_OUR_MODULES)
     return {} if is_ours else {"boundscheck": True, "error_model": "python", "cache": False}
 
 

@@ -20,14 +20,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from simcore._jit import address_of
-from simcore.errors import BadInput
-from simcore.game import Game, Player, find_game
-from simcore.rng import KINDS
-from simcore.rules import Rules
-from simcore.safe_text import error_in_words
-from simcore.sums import Rows, Sums, add_up
-from simcore.table import (
+from herdlab.simcore._jit import address_of
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Game, Player, find_game
+from herdlab.simcore.rng import KINDS
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.safe_text import error_in_words
+from herdlab.simcore.sums import Rows, Sums, add_up
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_GAME,
@@ -49,7 +49,7 @@ from simcore.table import (
     Table,
     aligned_zeros,
 )
-from simcore.workers import Pool, attended, leave_if_unwanted
+from herdlab.simcore.workers import Pool, attended, leave_if_unwanted
 
 LARGEST_CHUNK = 1 << 14
 """Games in a chunk, at most: long against the tenth of a millisecond that a chunk costs in Python,
@@ -74,7 +74,7 @@ def stream_seeds(seed: int, **by_kind: int) -> npt.NDArray[np.uint64]:
     return np.array([by_kind.get(kind, seed) for kind in KINDS], dtype=np.uint64)
 
 
-class Moves:
+class ChoiceTables:
     """What bouts of one game share, each made once: tables of tabulated choices, and books."""
 
     def __init__(self, game: Game, room: int) -> None:
@@ -107,8 +107,8 @@ class Moves:
 
 
 @lru_cache(_KEPT_MOVES)
-def _moves_of(game: str, rules_hash: str, players: int, keys: frozenset[Any]) -> Moves:
-    return Moves(find_game(game), len(keys))
+def _moves_of(game: str, rules_hash: str, players: int, keys: frozenset[Any]) -> ChoiceTables:
+    return ChoiceTables(find_game(game), len(keys))
 
 
 class Bout:
@@ -121,7 +121,7 @@ class Bout:
         players: Sequence[Player],
         seeds: npt.NDArray[np.uint64],
         start: Any = None,
-        moves: Moves | None = None,
+        moves: ChoiceTables | None = None,
     ) -> None:
         """Seat `players`; `moves` are shared by bouts that begin with the deal."""
         game.check_players(len(players))
@@ -144,10 +144,10 @@ class Bout:
         if self.moves.size:
             self._tabulate()
 
-    def _kept_moves(self) -> Moves:
+    def _kept_moves(self) -> ChoiceTables:
         """Return the moves of an earlier bout of such players, which need not be asked again."""
         if not self.game.engine.MOVES_SIZE:
-            return Moves(self.game, 0)
+            return ChoiceTables(self.game, 0)
         keys = frozenset(self.game.engine.moves_key(player) for player in self.players)
         return _moves_of(self.game.name, self.rules.hash, len(self.players), keys)
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from llvmlite.binding import get_host_cpu_name
 
-from simcore import _jit
+from herdlab.simcore import _jit
 
 
 def is_compiled(what: str) -> bool:

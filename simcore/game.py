@@ -9,8 +9,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from simcore.errors import BadInput, find
-from simcore.rules import Rules
+from herdlab.simcore.errors import BadInput, find
+from herdlab.simcore.rules import Rules
 
 if TYPE_CHECKING:  # numpy would double the time that tab completion takes
     import numpy as np
@@ -140,7 +140,7 @@ class Game:
     @property
     def folder(self) -> str:
         """The package of this name has its engine, its strategies and its stories."""
-        return self.engine_module.split(".")[1]
+        return self.engine_module.split(".")[-2]
 
     @cached_property
     def engine(self) -> Engine:
@@ -154,7 +154,7 @@ class Game:
         on_wait: Callable[[], None] | None = None,
     ) -> Engine:
         """Load the compiled side; see `simcore.compile_once` for who hears what."""
-        from simcore.compile_once import compiled_once
+        from herdlab.simcore.compile_once import compiled_once
 
         with compiled_once(self.folder, on_compile=on_compile, on_wait=on_wait):
             module: Any = import_module(self.engine_module)
@@ -206,10 +206,10 @@ class Game:
 
 def games() -> dict[str, Game]:
     """Return all games by name."""
-    from simcore.barnyard import BARNYARD
-    from simcore.herd import HERD
-    from simcore.puzzle import BRONCO, HORSE_TRADER
-    from simcore.swap import SWAP
+    from herdlab.simcore.barnyard import BARNYARD
+    from herdlab.simcore.herd import HERD
+    from herdlab.simcore.puzzle import BRONCO, HORSE_TRADER
+    from herdlab.simcore.swap import SWAP
 
     return {game.name: game for game in (HERD, BARNYARD, SWAP, HORSE_TRADER, BRONCO)}
 

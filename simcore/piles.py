@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from simcore._jit import inlined
-from simcore.errors import BadInput
-from simcore.rng import scale
-from simcore.table import Ints
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rng import scale
+from herdlab.simcore.table import Ints
 
 PLACES = 15  # tells the compiler that a place is not negative
 

@@ -15,7 +15,7 @@ from typing import NewType
 import numpy as np
 import numpy.typing as npt
 
-from simcore._jit import njit
+from herdlab.simcore._jit import njit
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)

@@ -7,11 +7,11 @@ from math import lcm
 import numpy as np
 from numba import int32, int64, void
 
-from simcore._jit import njit_as
-from simcore.batch import Bout
-from simcore.game import Game
-from simcore.sums import WINNERS, Rows, Sums, added
-from simcore.table import Ints
+from herdlab.simcore._jit import njit_as
+from herdlab.simcore.batch import Bout
+from herdlab.simcore.game import Game
+from herdlab.simcore.sums import WINNERS, Rows, Sums, added
+from herdlab.simcore.table import Ints
 
 _NOWHERE = -1
 _DEAL_UNFINISHED, _DEAL_PARTS = 0, 2

@@ -15,8 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from simcore.errors import BadInput, find, match, unknown
-from simcore.reading import read_file
+from herdlab.simcore.errors import BadInput, find, match, unknown
+from herdlab.simcore.reading import read_file
 
 
 def shown(value: Any) -> str:

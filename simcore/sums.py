@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, void
 
-from simcore._jit import njit_as
-from simcore.table import Ints
+from herdlab.simcore._jit import njit_as
+from herdlab.simcore.table import Ints
 
 Rows = npt.NDArray[np.int32]
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, types, uint8, uint64
 
-from simcore._jit import inlined, readonly
-from simcore.rng import CHOICE, game_key, stream_key
-from simcore.window import Field, Window, opener
+from herdlab.simcore._jit import inlined, readonly
+from herdlab.simcore.rng import CHOICE, game_key, stream_key
+from herdlab.simcore.window import Field, Window, opener
 
 Ints = npt.NDArray[np.int64]
 

@@ -17,8 +17,8 @@ from typing import Any, Self, TypeVar, cast
 
 import numpy.typing as npt
 
-from simcore.errors import BadInput
-from simcore.table import ASKED_GAME
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.table import ASKED_GAME
 
 Result = TypeVar("Result")
 

@@ -20,11 +20,11 @@ import numpy as np
 from numba import types
 from numba.core import ir
 
-from simcore import bits
-from simcore.rng import Luck
-from simcore.window import Window
+from herdlab.simcore import bits
+from herdlab.simcore.rng import Luck
+from herdlab.simcore.window import Window
 
-_OURS = [Path(__file__).resolve().parent.parent / package for package in ("simcore", "strategies")]
+_OURS = [Path(__file__).parent.parent / package for package in ("simcore", "strategies")]
 
 _BUILTINS = (abs, bool, complex, divmod, enumerate, float, int, len, max, min, pow, range, round)
 _BUILTINS_TOO = (builtins.slice, sum, zip)
@@ -150,7 +150,7 @@ class Code:
     def _check_luck(self, array: Any) -> None:
         """Keep plug-ins from reading or setting their luck, which a promise could hide behind."""
         if not self._is_ours and _is_luck(array):
-            self._refuse("looks into me.luck; draw with below(me.luck, n) from simcore.rng")
+            self._refuse("looks into me.luck; draw with below(me.luck, n) from herdlab.simcore.rng")
 
     def _check_getitem(self, step: Any, result: Any) -> None:
         looked_at = self._type(step.value)
@@ -239,7 +239,7 @@ class Code:
             if _is_luck(one) and takes[name].annotation != Luck:
                 self._refuse(
                     f"gives me.luck to '{called.__name__}', which does not draw from it; draw with "
-                    f"below(me.luck, n) from simcore.rng"
+                    f"below(me.luck, n) from herdlab.simcore.rng"
                 )
 
     def _check_method(self, method: Any, given: Iterable[Any], result: Any) -> None:

@@ -20,8 +20,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelinePass
 
-from simcore._jit import strategy_options
-from strategies.allowed import Code, is_ours
+from herdlab.simcore._jit import strategy_options
+from herdlab.strategies.allowed import Code, is_ours
 
 _twins: dict[Callable[..., Any], Any] = {}
 _checked: set[Any] = set()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
-from simcore.errors import BadInput
+from herdlab.simcore.errors import BadInput
 
 _PLAIN_FUNCTION = re.compile(
     r"Untyped global name '(\w+)'.*type of <class 'function'>", flags=re.DOTALL
@@ -25,10 +25,10 @@ def compile_strategy(
     import numba
     from numba import types
 
-    from simcore._jit import strategy_options
-    from simcore.compile_once import compiled_once
-    from strategies.allowed import Refused
-    from strategies.checked import checked_options
+    from herdlab.simcore._jit import strategy_options
+    from herdlab.simcore.compile_once import compiled_once
+    from herdlab.strategies.allowed import Refused
+    from herdlab.strategies.checked import checked_options
 
     options = checked_options(function) if is_plugin else strategy_options(is_plugin=False)
     name = f"{function.__module__}.{function.__qualname__}"
@@ -77,7 +77,8 @@ def _reason(error: Exception) -> str:
         return "it uses .max() or .min() of an array; write max(array) or min(array) instead"
     if found := _PLAIN_FUNCTION.search(text):
         return (
-            f"it calls '{found[1]}', which is plain Python; put @inner from simcore._jit above it"
+            f"it calls '{found[1]}', which is plain Python; put @inner from herdlab.simcore._jit "
+            f"above it"
         )
     if isinstance(error, AttributeError):  # numba stumbles over what it does not expect
         return "numba cannot compile it; use single numbers and loops"

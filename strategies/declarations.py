@@ -19,12 +19,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from simcore.game import Game
-from strategies.parameters import Parameter, another, choice, number, switch
-from strategies.registry import ENTRY_POINTS, strategy
+from herdlab.simcore.game import Game
+from herdlab.strategies.parameters import Parameter, another, choice, number, switch
+from herdlab.strategies.registry import ENTRY_POINTS, strategy
 
-ROOT = Path(__file__).parent.parent
-_DECLARING = ("strategies", "strategies.registry", "strategies.parameters")
+_PACKAGE = Path(__file__).parent.parent
+_DECLARING = ("herdlab.strategies", "herdlab.strategies.registry", "herdlab.strategies.parameters")
 """Where the functions that declare are imported from."""
 _PROMISES = [
     one.name
@@ -54,7 +54,7 @@ class Declared:
 def declared_strategies(game: Game, plugins: Iterable[Path] = ()) -> dict[str, Declared]:
     """Return all strategies of a game by name: built in, from entry points, from plug-ins."""
     found = _Declarations()
-    for file in sorted((ROOT / "strategies" / game.folder).glob("*.py")):
+    for file in sorted((_PACKAGE / "strategies" / game.folder).glob("*.py")):
         found.read(file)
     for point in entry_points(group=ENTRY_POINTS):
         for file in _files(point.value.partition(":")[0]):
@@ -188,10 +188,10 @@ def _constants(tree: ast.Module, wanted: set[str], tools: dict[str, Any]) -> dic
 
 def _constant(module: str, name: str) -> Any:
     """Return a constant of one of herdlab's own modules; None if it has none of this name."""
-    parts = module.split(".")
-    if parts[0] not in ("simcore", "strategies"):
+    top, *parts = module.split(".")
+    if top != "herdlab" or not parts:
         return None
-    file = ROOT.joinpath(*parts).with_suffix(".py")
+    file = _PACKAGE.joinpath(*parts).with_suffix(".py")
     return _constants(_parsed(file), {name}, {}).get(name)
 
 

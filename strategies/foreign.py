@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from simcore.errors import BadInput
-from simcore.safe_text import error_in_words
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.safe_text import error_in_words
 
 
 @contextmanager

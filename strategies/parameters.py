@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from simcore.errors import BadInput, find
-from simcore.rules import shown
+from herdlab.simcore.errors import BadInput, find
+from herdlab.simcore.rules import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
-from simcore.errors import BadInput
-from simcore.reading import read_file
-from strategies.foreign import foreign
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.reading import read_file
+from herdlab.strategies.foreign import foreign
 
 BUILT_IN = "built in"
 
@@ -100,6 +100,13 @@ def running(who: Plugin | str) -> Iterator[None]:
         with foreign(lambda why: BadInput(f"plug-in {source} cannot be loaded: {why}")):
             try:
                 yield
+            except ModuleNotFoundError as error:
+                if error.name not in ("simcore", "strategies"):
+                    raise
+                raise BadInput(
+                    f"plug-in {source} imports '{error.name}', which is part of herdlab; write: "
+                    f"from herdlab.{error.name} import …"
+                ) from None
             except SyntaxError as error:
                 where = f" in line {error.lineno}" if error.lineno else ""
                 raise BadInput(f"plug-in {source} has a syntax error{where}: {error.msg}") from None
@@ -131,7 +138,7 @@ class Origin:
 def origin(module: str) -> Origin:
     """Return the origin of what the Python module `module` registers now."""
     who = _running[-1] if _running else None
-    if module.split(".", maxsplit=1)[0] == __package__:
+    if module.startswith(f"{__package__}."):
         return Origin(BUILT_IN, BUILT_IN)
     if isinstance(who, Plugin) and who.module == module:
         return Origin(who.source, str(who.path), plugin=who)

@@ -13,12 +13,12 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from simcore.errors import BadInput, find, respell_each, split_names, unknown
-from simcore.game import Game, Player, find_game, games
-from simcore.rules import Rules
-from simcore.safe_text import in_one_line
-from strategies.parameters import Another, Parameter, another, choice, number, switch
-from strategies.plugins import (
+from herdlab.simcore.errors import BadInput, find, respell_each, split_names, unknown
+from herdlab.simcore.game import Game, Player, find_game, games
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.safe_text import in_one_line
+from herdlab.strategies.parameters import Another, Parameter, another, choice, number, switch
+from herdlab.strategies.plugins import (
     BUILT_IN,
     Origin,
     Plugin,
@@ -29,7 +29,7 @@ from strategies.plugins import (
     read_plugin,
     running,
 )
-from strategies.strategy import Strategy, Values, compiled
+from herdlab.strategies.strategy import Strategy, Values, compiled
 
 if TYPE_CHECKING:  # see simcore/game.py
     import numpy.typing as npt
@@ -313,7 +313,7 @@ def strategies_of(game: Game) -> dict[str, Strategy]:
 
 
 def _load_built_in(game: Game) -> None:
-    importlib.import_module(f"strategies.{game.folder}")
+    importlib.import_module(f"herdlab.strategies.{game.folder}")
 
 
 @cache

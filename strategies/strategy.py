@@ -5,13 +5,13 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from simcore.errors import BadInput, find
-from simcore.game import Player, find_game
-from simcore.rules import Rules
-from strategies.compiling import compile_strategy
-from strategies.foreign import foreign
-from strategies.parameters import Another, Parameter, place_of
-from strategies.plugins import BUILT_IN, Origin
+from herdlab.simcore.errors import BadInput, find
+from herdlab.simcore.game import Player, find_game
+from herdlab.simcore.rules import Rules
+from herdlab.strategies.compiling import compile_strategy
+from herdlab.strategies.foreign import foreign
+from herdlab.strategies.parameters import Another, Parameter, place_of
+from herdlab.strategies.plugins import BUILT_IN, Origin
 
 if TYPE_CHECKING:  # see simcore/game.py
     import numpy.typing as npt
@@ -104,7 +104,7 @@ class Strategy:
 
         Refuse one that is unknown, wrongly set or leads back to this one.
         """
-        from strategies.registry import find_strategy
+        from herdlab.strategies.registry import find_strategy
 
         one, settings = find_strategy(find_game(self.game), text, "/")
         within = (*within, self.function)
@@ -127,7 +127,7 @@ class Strategy:
         """Return the same where the rules and the table have been looked at already."""
         import numpy as np
 
-        from simcore.table import OBSERVES, OWN_ONLY
+        from herdlab.simcore.table import OBSERVES, OWN_ONLY
 
         own_only = self.is_own_only(values)
         data = np.zeros(0, dtype=np.uint8)
@@ -153,7 +153,7 @@ class Strategy:
         self, text: str, rules: Rules, values: tuple[float, ...], n_players: int
     ) -> None:
         """Refuse rules, or a number of players, with which it cannot play."""
-        from strategies.registry import named
+        from herdlab.strategies.registry import named
 
         if self.check is not None:
             try:

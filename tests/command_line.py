@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-import cli
+from herdlab import cli
 from tests.children import Done
 
 
 def own_registry(patch: pytest.MonkeyPatch) -> None:
     """Forget the plug-ins that are loaded from now on when `patch` is undone."""
-    from simcore.game import games
-    from strategies import registry
+    from herdlab.simcore.game import games
+    from herdlab.strategies import registry
 
     for game in games().values():  # built-in strategies are there for everyone
         registry.strategies_of(game)
@@ -35,7 +35,7 @@ def herdlab(*words: str) -> Done:
     Every run has its own plug-ins and 80 columns.  It does not say that an engine is being
     compiled, which depends on who ran before.
     """
-    from simcore import compile_once
+    from herdlab.simcore import compile_once
 
     out, err = io.StringIO(), io.StringIO()
     with (

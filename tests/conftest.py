@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import hypothesis
 import pytest
 
-from simcore.errors import BadInput
+from herdlab.simcore.errors import BadInput
 from tests import command_line, quick
 from tests.children import ROOT
 
@@ -45,9 +45,9 @@ def pytest_sessionstart() -> None:
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker is None:
         return
-    from simcore.game import games
-    from strategies.herd.solved import solver
-    from strategies.registry import seat_players, strategies_of
+    from herdlab.simcore.game import games
+    from herdlab.strategies.herd.solved import solver
+    from herdlab.strategies.registry import seat_players, strategies_of
 
     by_folder = {game.folder: game for game in games().values()}
     folders = list(by_folder)
@@ -63,16 +63,17 @@ def pytest_sessionstart() -> None:
 
 
 SLOWEST = (
-    *(
-        "test_first_use.py",
-        "test_terminal.py",
-        "report/test_gallery.py",
-        "analysis/test_race.py",
-        "analysis/questions/test_guard_dog.py",
-    ),
-    *("analysis/test_cluster.py", "simcore/herd/test_reference.py", "test_architecture.py"),
-    *("analysis/questions/test_guard_dog_exact.py", "test_cli_resume.py"),
-    *("report/test_browser.py", "report/test_published.py"),
+    "commands/test_first_use.py",
+    "commands/test_terminal.py",
+    "analysis/report/test_gallery.py",
+    "analysis/exact/test_race.py",
+    "analysis/questions/guard_dog/test_question.py",
+    "analysis/runs/test_cluster.py",
+    "simcore/herd/test_reference.py",
+    "analysis/questions/guard_dog/test_solo.py",
+    "commands/test_resume.py",
+    "analysis/report/test_browser.py",
+    "analysis/report/test_published.py",
 )
 """Files that begin first, so that no worker is left alone with one of them at the end."""
 

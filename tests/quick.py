@@ -9,15 +9,15 @@ REPLICATES, GAMES = 20, 2_000
 
 def few_replicates(patch: pytest.MonkeyPatch) -> None:
     """Let tournaments resample their results a few times only."""
-    from analysis import standings
-    from analysis.equilibrium import resampled
+    from herdlab.analysis.stats.equilibrium import resampled
+    from herdlab.analysis.studies import standings
 
     patch.setattr(standings, "resampled", partial(resampled, replicates=REPLICATES))
 
 
 def few_games_of_seats(patch: pytest.MonkeyPatch) -> None:
     """Let a quick answer about the first seat play few games."""
-    from analysis.questions import seat
+    from herdlab.analysis.questions import seat
 
     few = {name: plan._replace(quick_games=GAMES) for name, plan in seat._PLANS.items()}
     patch.setattr(seat, "_PLANS", few)

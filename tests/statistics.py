@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 from scipy.special import chdtrc
 
-from analysis.estimates import CONFIDENCE, Estimate, deviation, quantile
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, deviation, quantile
 
 LARGEST_Z = 5.0
 FALSE_ALARM = 5.7e-7

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,9 +58,10 @@ FOLDED = {"trace"}
 BARS = {"simulate", "compare", "tournament", "sweep", "tune", "luck", "race", "ask", "study"}
 PLAY = """
 import json, sys
-import cli
-from analysis import bench, progress
-from analysis.questions import seat
+from herdlab import cli
+from herdlab.analysis.studies import bench
+from herdlab.analysis.runs import progress
+from herdlab.analysis.questions import seat
 
 progress._QUIET_SECONDS = 0.0  # a bar that is there before the first report: as if that came late
 bench.LINE_UPS, bench._ROUND_SECONDS = bench.LINE_UPS[:1], 0.01
@@ -93,7 +95,7 @@ class Session(NamedTuple):
 
 def played(
     folder: Path,
-    commands: dict[str, tuple[str, ...]],
+    commands: Mapping[str, tuple[str, ...]],
     columns: int,
     *,
     sources: Path = ROOT,
@@ -104,7 +106,7 @@ def played(
     `sources` is where herdlab is: this checkout, or an installed wheel.
     """
     (folder / "small.toml").write_text(STUDY)
-    command = [sys.executable, "-c", PLAY, json.dumps(commands)]
+    command = [sys.executable, "-c", PLAY, json.dumps(dict(commands))]
     env["PYTHONPATH"] = str(sources)
     with Child(command, columns=columns, cwd=folder, env=env) as child:
         done = child.finish()

@@ -12,24 +12,48 @@ from tests import children
 from tests.children import ROOT
 from tests.conftest import SLOWEST
 
-LAYERS = ["simcore", "strategies", "analysis", "herdlab", "commands", "cli"]
-"""Each may import those before it."""
+PACKAGE = ROOT / "herdlab"
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+LAYERS = ["simcore", "strategies", "analysis", "api", "commands", "cli"]
+"""Below `herdlab`.  Each may import those before it."""
+ROOMS = [
+    {"stats"},
+    {"words", "findings"},
+    {"experiment", "runs"},
+    {"sampling"},
+    {"studies", "exact"},
+    {"figures"},
+    {"questions"},
+    {"terminal", "report"},
+]
+"""Inside `herdlab.analysis`.  Each may import those before it, and those in its own row."""
+_MOST_MODULES = 17
+"""In one folder; of more nobody keeps an overview."""
 
 
 def modules(layer: str) -> list[Path]:
-    """Return the files of a layer: one at the top, or all of a folder."""
-    alone = ROOT / f"{layer}.py"
-    return [alone] if alone.exists() else sorted((ROOT / layer).rglob("*.py"))
+    """Return the files of a layer: one, or all of a folder."""
+    alone = PACKAGE / f"{layer}.py"
+    return [alone] if alone.exists() else sorted((PACKAGE / layer).rglob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
+    """Return the full names of all modules and names that a file imports."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return names
+
+
+def part_of(name: str, package: str) -> str | None:
+    """Return which part of a package a name is from; None if it is from elsewhere."""
+    if not name.startswith(f"{package}."):
+        return None
+    return name.removeprefix(f"{package}.").split(".")[0]
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -37,7 +61,35 @@ def test_dependencies_point_one_way(layer: str) -> None:
     above = LAYERS[LAYERS.index(layer) + 1 :]
     for path in modules(layer):
         for name in imported(path):
-            assert name.split(".")[0] not in above, f"{path.relative_to(ROOT)} imports {name}"
+            assert part_of(name, "herdlab") not in above, f"{path} imports {name}"
+
+
+def test_dependencies_inside_analysis_point_one_way() -> None:
+    rooms = set().union(*ROOMS)
+    for number, row in enumerate(ROOMS):
+        allowed = set().union(*ROOMS[: number + 1])
+        for room in row:
+            for path in modules(f"analysis/{room}"):
+                for name in imported(path):
+                    used = part_of(name, "herdlab.analysis")
+                    assert used is None or used in allowed, f"{path} imports {name}"
+    found = {path.stem for path in (PACKAGE / "analysis").iterdir() if path.suffix == ".py"}
+    folders = {path.parent.name for path in (PACKAGE / "analysis").glob("*/__init__.py")}
+    assert (found | folders) - {"__init__"} == rooms
+
+
+def test_everything_is_imported_by_its_full_name() -> None:
+    """A user may have an `analysis.py` or a `cli.py` of their own."""
+    tops = {"analysis", "cli", "commands", "simcore", "strategies"}
+    for path in (*[one for layer in LAYERS for one in modules(layer)], *TESTS):
+        assert not {name.split(".")[0] for name in imported(path)} & tops, path
+
+
+def test_no_folder_has_more_modules_than_one_can_overlook() -> None:
+    folders = {path.parent for layer in LAYERS for path in modules(layer)} - {PACKAGE}
+    for folder in folders:
+        found = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+        assert len(found) <= _MOST_MODULES, f"{folder}: {len(found)}"
 
 
 def test_simcore_knows_nothing_of_tables_statistics_or_the_terminal() -> None:
@@ -102,7 +154,9 @@ def test_verdicts_are_made_in_one_place() -> None:
     for path in (*modules("analysis"), *modules("commands")):
         if path.name not in _OTHER_MATTERS:
             found = private_verdicts(path.read_text())
-            assert not found, f"{path.relative_to(ROOT)}: {found}: ask analysis.verdicts.kind_of"
+            assert not found, (
+                f"{path.relative_to(ROOT)}: {found}: ask herdlab.analysis.stats.verdicts.kind_of"
+            )
 
 
 @pytest.mark.parametrize(
@@ -123,7 +177,7 @@ def test_a_private_verdict_is_caught(source: str) -> None:
 
 
 def test_every_clause_of_the_engine_is_in_the_docs() -> None:
-    from simcore.game import games
+    from herdlab.simcore.game import games
 
     for game in games().values():
         page = (ROOT / "docs" / "rules" / f"{game.folder}.md").read_text()
@@ -139,9 +193,12 @@ def test_every_clause_of_the_engine_is_in_the_docs() -> None:
 
 def test_an_edit_of_any_compiled_source_changes_the_cache_folder(tmp_path: Path) -> None:
     """The engine's cache cannot go stale: also not by an edit of rules.py."""
-    for package in ("simcore", "strategies"):
-        shutil.copytree(ROOT / package, tmp_path / package)
-    script = "from simcore import _jit; print(_jit.CACHE.name)"
+    package = tmp_path / "herdlab"
+    package.mkdir()
+    shutil.copy(PACKAGE / "__init__.py", package)
+    for part in ("simcore", "strategies"):
+        shutil.copytree(ROOT / part, package / part)
+    script = "from herdlab.simcore import _jit; print(_jit.CACHE.name)"
 
     def folder() -> str:
         environment = {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -152,16 +209,13 @@ def test_an_edit_of_any_compiled_source_changes_the_cache_folder(tmp_path: Path)
 
     first = folder()
     assert folder() == first
-    rules = tmp_path / "simcore" / "herd" / "rules.py"
+    rules = package / "simcore" / "herd" / "rules.py"
     rules.write_text(rules.read_text().replace("HERD_VALUES = (1, 5,", "HERD_VALUES = (1, 6,"))
     second = folder()
     assert second != first
-    helper = tmp_path / "strategies" / "herd" / "table_sense.py"
+    helper = package / "strategies" / "herd" / "table_sense.py"
     helper.write_text(helper.read_text() + "\n# an edit\n")
     assert folder() not in (first, second)
-
-
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 
 def test_tests_start_processes_in_one_way() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from commands.shared import read_whole
-from simcore.game import find_game
+from herdlab.commands.shared import read_whole
+from herdlab.simcore.game import find_game
 from tests import children
 from tests.children import CLI, CTRL_C, ROOT, Child
 from tests.command_line import check_refusal, herdlab, refuses, result_of
@@ -134,7 +134,7 @@ def test_a_failing_strategy_names_itself_the_decision_the_game_and_the_seed(tmp_
 def test_help_is_light() -> None:
     """--help imports neither numba nor pandas nor scipy nor matplotlib."""
     script = (
-        "import sys, cli\nsys.argv = ['herdlab', '--help']\n"
+        "import sys\nfrom herdlab import cli\nsys.argv = ['herdlab', '--help']\n"
         "try:\n    cli.main()\nexcept SystemExit:\n    pass\n"
         "heavy = {'numba', 'pandas', 'scipy', 'matplotlib', 'numpy'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"

@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 import herdlab
-from analysis import outputs
-from analysis.figures.drawing import save_drawing
-from analysis.report import writing
-from analysis.report.compose import compose_study
-from analysis.report.document import Picture, Report, Verdict
-from analysis.report.running import run_study
-from analysis.report.study import COMMANDS, read_study
+from herdlab.analysis.figures.drawing import save_drawing
+from herdlab.analysis.report import writing
+from herdlab.analysis.report.compose import compose_study
+from herdlab.analysis.report.document import Picture, Report, Verdict
+from herdlab.analysis.report.study.running import run_study
+from herdlab.analysis.report.study.study import COMMANDS, read_study
+from herdlab.analysis.runs import result_files
 
 _FOLDER = Path(__file__).resolve().parent.parent / "reports"
 _STUDIES = ("guard-dog", "barnyard", "swap", "horse-trader", "bronco", "field-guide")
@@ -42,7 +42,7 @@ def main() -> None:
         made = compose_study(study, results)
         writing.write(made, [_FOLDER / f"{name}.html", _FOLDER / f"{name}.pdf"])
         page.append(_entry(name, made))
-    outputs.write("\n".join(page).encode(), _FOLDER / "README.md")
+    result_files.write("\n".join(page).encode(), _FOLDER / "README.md")
 
 
 def _entry(name: str, made: Report) -> str:

@@ -17,9 +17,9 @@ import numba
 import numpy as np
 from numba import float64, int64, types, uint8, uint64
 
-from simcore._jit import address_of, readonly
-from simcore.herd.view import CHOOSE, MEMORY_SIZE, SEEN, VIEW, call_choose, view_at
-from simcore.table import MIND_WORDS, me_at
+from herdlab.simcore._jit import address_of, readonly
+from herdlab.simcore.herd.view import CHOOSE, MEMORY_SIZE, SEEN, VIEW, call_choose, view_at
+from herdlab.simcore.table import MIND_WORDS, me_at
 
 SEATS, CALLS, ROUNDS, ENTRIES = 4, 2_000_000, 7, 100
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import median
 
 import herdlab
-from analysis.cluster import start_workers
-from simcore.batch import cores
+from herdlab.analysis.runs.cluster import start_workers
+from herdlab.simcore.batch import cores
 
 ROUNDS, GAMES = 3, 50_000_000
 PLAYERS = "keeper,keeper-dog,keeper,keeper-dog"

@@ -6,13 +6,13 @@ In games, against a number fixed beforehand; and in time, for the looks.
 import time
 from statistics import median
 
-from analysis.estimates import CONFIDENCE, quantile
-from analysis.panel import bout_of
-from analysis.scene import Scene
-from analysis.sequences import v_for_half_width
-from analysis.simulation import Request, run
-from simcore.batch import Moves
-from simcore.game import find_game
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.sampling.paired_samples import bout_of
+from herdlab.analysis.stats.confidence_sequences import v_for_half_width
+from herdlab.analysis.stats.estimates import CONFIDENCE, quantile
+from herdlab.analysis.studies.simulation import Request, run
+from herdlab.simcore.batch import ChoiceTables
+from herdlab.simcore.game import find_game
 
 PAIRS, GAMES = 5, 10_000_000
 PLAYERS = ["keeper", "keeper-dog", "keeper", "keeper-dog"]
@@ -27,17 +27,17 @@ def main() -> None:
             fixed = quantile() ** 2 * variance / half**2
             print(f"{rates} win rates near 25 % to ± {half}: {v / variance / fixed:.2f} times")
     herd = find_game("herd")
-    scene = Scene(herd, herd.rules_type())
-    moves = Moves(herd, len(PLAYERS))
-    bout_of(herd, scene.rules, PLAYERS, 0, moves)
+    experiment = Experiment(herd, herd.rules_type())
+    moves = ChoiceTables(herd, len(PLAYERS))
+    bout_of(herd, experiment.rules, PLAYERS, 0, moves)
     begun = time.perf_counter()
     for _ in range(200):
-        bout_of(herd, scene.rules, PLAYERS, 0, moves)
+        bout_of(herd, experiment.rules, PLAYERS, 0, moves)
     print(f"setting up a bout that shares its tables: {5 * (time.perf_counter() - begun):.2f} ms")
     ratios = []
     for _ in range(PAIRS):
-        plain = run(Request(scene, ",".join(PLAYERS), GAMES))
-        looked = run(Request(scene, ",".join(PLAYERS), GAMES, precision=1e-6))
+        plain = run(Request(experiment, ",".join(PLAYERS), GAMES))
+        looked = run(Request(experiment, ",".join(PLAYERS), GAMES, precision=1e-6))
         ratios.append(looked.seconds / plain.seconds)
         print(f"{GAMES:,} games with looks take {ratios[-1]:.3f} times as long as without")
     print(f"median {median(ratios):.3f}")

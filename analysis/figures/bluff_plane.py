@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.legend import LETTERS, SMALL, explain
-from analysis.figures.style import (
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain
+from herdlab.analysis.figures.parts.style import (
     BLUE,
     GREY,
     IS_NARROW,
@@ -22,7 +22,7 @@ from analysis.figures.style import (
     styled,
     wrapped,
 )
-from analysis.questions.wording import in_words
+from herdlab.analysis.words.phrases import in_words
 
 _ARROW = 9.0
 """Length of an arrow, in per cent, where a rate gains as much as it can."""

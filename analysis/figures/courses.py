@@ -15,9 +15,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from analysis.figures.ends import End, name_ends
-from analysis.figures.legend import explain
-from analysis.figures.style import (
+from herdlab.analysis.figures.parts.ends import End, name_ends
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.style import (
     COLOURS,
     IS_NARROW,
     MARKERS,

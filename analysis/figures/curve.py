@@ -14,9 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from analysis.figures.headed_rows import Row, rows_figure
-from analysis.figures.legend import explain, high_of
-from analysis.figures.style import (
+from herdlab.analysis.figures.parts.headed_rows import Row, rows_figure
+from herdlab.analysis.figures.parts.legend import explain, high_of
+from herdlab.analysis.figures.parts.style import (
     BLUE,
     GREY,
     IS_NARROW,

@@ -16,9 +16,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from analysis.figures.legend import explain
-from analysis.figures.rows import Rows
-from analysis.figures.style import (
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.rows import Rows
+from herdlab.analysis.figures.parts.style import (
     AXIS,
     BLUE,
     GREY,

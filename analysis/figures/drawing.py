@@ -16,8 +16,8 @@ import matplotlib as mpl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from analysis import outputs
-from analysis.figures.style import WIDE, styled, wrapped
+from herdlab.analysis.figures.parts.style import WIDE, styled, wrapped
+from herdlab.analysis.runs import result_files
 
 _TITLE_SIZE = 12
 _TITLE_LINE = 0.25
@@ -45,7 +45,7 @@ def as_svg(figure: Figure) -> str:
 
 def save_drawing(drawing: Drawing, path: Path, wide: float = WIDE) -> None:
     """Write a drawing with its title as the file's suffix says: .svg, .png or .pdf."""
-    outputs.check(path, outputs.FIGURES)
+    result_files.check(path, result_files.FIGURES)
     kind = path.suffix.lower().removeprefix(".")
     with any_letters():
         figure = drawing.draw(wide)
@@ -55,7 +55,7 @@ def save_drawing(drawing: Drawing, path: Path, wide: float = WIDE) -> None:
         figure.suptitle(title, x=0.015, ha="left", size=_TITLE_SIZE)
         figure.set_facecolor("white")
         content = _rendered(figure, kind, {})
-    outputs.write(content, path)
+    result_files.write(content, path)
 
 
 @contextmanager

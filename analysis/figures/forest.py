@@ -13,11 +13,19 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.headed_rows import HeadedRows, Row, rows_figure
-from analysis.figures.style import BLUE, GREY, ORANGE, PAGE, VERMILLION, styled, written
-from analysis.questions.asking import PER_CENT, POINTS, TURNS, Finding
-from analysis.verdicts import Kind, kind_of
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row, rows_figure
+from herdlab.analysis.figures.parts.style import (
+    BLUE,
+    GREY,
+    ORANGE,
+    PAGE,
+    VERMILLION,
+    styled,
+    written,
+)
+from herdlab.analysis.findings import PER_CENT, POINTS, TURNS, Finding
+from herdlab.analysis.stats.verdicts import Kind, kind_of
 
 _LOOKS: dict[Kind, dict[str, Any]] = {
     Kind.HIGHER: {"color": BLUE, "marker": "o"},

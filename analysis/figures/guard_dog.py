@@ -10,10 +10,10 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.heat import outline
-from analysis.figures.legend import explain
-from analysis.figures.style import (
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.heat import outline
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.style import (
     EMPTY,
     INK,
     IS_NARROW,

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from analysis.figures.curve import BEST_REGION, are_numbers, digits_of, names_of
-from analysis.figures.legend import LETTERS, SMALL, explain, high_of
-from analysis.figures.style import (
+from herdlab.analysis.figures.curve import BEST_REGION, are_numbers, digits_of, names_of
+from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain, high_of
+from herdlab.analysis.figures.parts.style import (
     EMPTY,
     INK,
     IS_NARROW,

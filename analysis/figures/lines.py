@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.ends import End, name_ends
-from analysis.figures.legend import explain
-from analysis.figures.style import (
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.parts.ends import End, name_ends
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.style import (
     COLOURS,
     GREY,
     IS_NARROW,

@@ -17,8 +17,8 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from analysis.figures.legend import explain
-from analysis.figures.style import (
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.style import (
     DIVERGING,
     EMPTY,
     GREY,

@@ -12,9 +12,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.figures.legend import explain
-from analysis.figures.rows import Rows
-from analysis.figures.style import (
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.rows import Rows
+from herdlab.analysis.figures.parts.style import (
     BLUE,
     GREY,
     LINE,

@@ -13,9 +13,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from analysis.figures.legend import explain
-from analysis.figures.rows import Rows
-from analysis.figures.style import (
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.rows import Rows
+from herdlab.analysis.figures.parts.style import (
     AXIS,
     BLUE,
     INK,

@@ -6,13 +6,13 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis.figures.curve import curve
-from analysis.figures.drawing import Drawing
-from analysis.figures.heat import heat
-from analysis.figures.style import written
-from analysis.grid import RULES, Variable
-from analysis.metrics import WIN
-from analysis.sweep import BEST
+from herdlab.analysis.figures.curve import curve
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.heat import heat
+from herdlab.analysis.figures.parts.style import written
+from herdlab.analysis.sampling.metrics import WIN
+from herdlab.analysis.sampling.parameter_grid import RULES, Variable
+from herdlab.analysis.studies.sweep import BEST
 
 _TOLD = 12
 """So many points are told to who cannot see them."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from simcore.errors import BadInput, match, unknown
-from simcore.game import Game, find_game, games
+from herdlab.simcore.errors import BadInput, match, unknown
+from herdlab.simcore.game import Game, find_game, games
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
-    from analysis.questions.asking import Answer, Ask
+    from herdlab.analysis.figures.drawing import Drawing
+    from herdlab.analysis.questions.asking import Answer, Ask
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Question:
 def _question(
     name: str, words: str, *games: str, keywords: str, takes_players: bool = False
 ) -> Question:
-    module = f"analysis.questions.{name.replace('-', '_')}"
+    module = f"herdlab.analysis.questions.{name.replace('-', '_')}"
     return Question(name, words, games, module, tuple(keywords.split()), takes_players)
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from analysis.estimates import Estimate
-from analysis.questions.asking import POINTS, Finding, measured
-from analysis.questions.ways import Ranking, Weighed
-from analysis.questions.wording import listed
-from analysis.verdicts import Kind, kind_of_wins
+from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.questions.ways import Ranking, Weighed
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
+from herdlab.analysis.words.phrases import listed
 
 _LISTED = 2
 """So many numbers in a row are listed; more are given as from first to last."""

@@ -8,80 +8,32 @@ others go on until every duel is settled, or its limit is reached.
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import isfinite
 from typing import TYPE_CHECKING, Any, Self
 
-from analysis.compare import CompareRequest, Comparison, compare
-from analysis.estimates import Estimate, corrected, wilson
-from analysis.panel import Arm, Measured, Panel
-from analysis.progress import OnProgress
-from analysis.scene import Scene, provenance
-from analysis.venue import HERE, Venue
-from simcore.errors import BadInput
-from simcore.game import find_game
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.provenance import provenance
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples
+from herdlab.analysis.stats.estimates import corrected
+from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
 
 if TYPE_CHECKING:
     import pandas as pd
 
-POINTS, PER_CENT, TURNS = "percentage points", "%", "turns"
 _FINE = 1000
 """Parts of a step that a progress bar tells apart."""
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A figure of an answer, with its interval; an exact one is its own interval."""
-
-    section: str
-    label: str
-    value: float | None
-    low: float | None
-    high: float | None
-    unit: str
-    is_exact: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it under the names that others rely on; an interval without an end has none."""
-        low, high = (one if one is None or isfinite(one) else None for one in (self.low, self.high))
-        return {
-            "section": self.section,
-            "label": self.label,
-            "value": self.value,
-            "ci_low": low,
-            "ci_high": high,
-            "unit": self.unit,
-            "exact": self.is_exact,
-        }
-
-    @classmethod
-    def from_json(cls, one: Mapping[str, Any]) -> Self:
-        """Return what `as_json` was made from."""
-        ends = one["ci_low"], one["ci_high"]
-        return cls(one["section"], one["label"], one["value"], *ends, one["unit"], one["exact"])
-
-
-def exactly(section: str, label: str, value: float | None, unit: str) -> Finding:
-    """Return a figure that was worked out, not measured; None: there is no such figure."""
-    return Finding(section, label, value, value, value, unit, is_exact=True)
-
-
-def measured(section: str, label: str, one: Estimate, unit: str) -> Finding:
-    """Return a figure with its interval; rates as per cent or percentage points."""
-    scale = 100 if unit in (POINTS, PER_CENT) else 1
-    return Finding(section, label, scale * one.value, scale * one.low, scale * one.high, unit)
-
-
-def without_winner(label: str, share: float, games: int) -> Finding:
-    """Return the share of so many independent games that nobody won."""
-    return measured("games without a winner", label, wilson(round(share * games), games), PER_CENT)
-
-
-def tables_of(scene: Scene) -> list[int]:
+def tables_of(experiment: Experiment) -> list[int]:
     """Return the numbers of players that the game and its rules allow; refuse rules for none."""
     found, refused = [], None
-    for players in range(scene.smallest_table, scene.game.max_players + 1):
+    for players in range(experiment.smallest_table, experiment.game.max_players + 1):
         try:
-            scene.rules.check_players(players)
+            experiment.rules.check_players(players)
             found.append(players)
         except BadInput as mistake:
             refused = mistake
@@ -99,7 +51,7 @@ class Duel:
     b: str
     others: tuple[str, ...]
     """The rest of the table."""
-    scene: Scene
+    experiment: Experiment
     metric: str = "win"
     margin: float | None = None
     """Within this a difference does not matter; None: half a percentage point of win rates."""
@@ -115,13 +67,13 @@ class Ask:
     """A question as it was asked, and how the answer is to be found."""
 
     question: str
-    scene: Scene
+    experiment: Experiment
     quick: bool = False
     players: str | None = None
     """The line-up it is asked for, where a question takes one."""
     max_lucks: int = 200_000
     """Lucks after which a duel that is not settled is left open."""
-    venue: Venue = HERE
+    runner: Runner = HERE
     on_progress: OnProgress | None = None
     games: int = 0
     """Games played so far."""
@@ -146,7 +98,7 @@ class Ask:
         found = []
         for number, duel in enumerate(wanted):
             request = CompareRequest(
-                duel.scene,
+                duel.experiment,
                 duel.a,
                 duel.b,
                 ",".join(duel.others),
@@ -157,7 +109,7 @@ class Ask:
                 confidence=confidence,
             )
             heard = self.heard(number, len(wanted), steps)
-            found.append(compare(request, venue=self.venue, on_progress=heard))
+            found.append(compare(request, runner=self.runner, on_progress=heard))
             self.games += found[-1].games
         return found
 
@@ -167,18 +119,18 @@ class Ask:
         metric: str,
         lucks: int,
         *,
-        scene: Scene | None = None,
+        experiment: Experiment | None = None,
         steps: tuple[int, int] = (0, 1),
     ) -> Measured:
         """Measure arms side by side on so many common lucks."""
-        scene = scene or self.scene
-        panel = Panel(scene.game, arms, metric, scene.seed)
+        experiment = experiment or self.experiment
+        panel = PairedSamples(experiment.game, arms, metric, experiment.seed)
         heard = self.heard(0, 1, steps)
         advance: Callable[[int], None] | None = None
         if heard is not None:
             tell = heard
             advance = lambda done: tell(done, lucks)  # noqa: E731 (a def would be typed twice)
-        found = panel.measure(range(lucks), venue=self.venue, on_progress=advance)
+        found = panel.measure(range(lucks), runner=self.runner, on_progress=advance)
         self.games += found.games
         return found
 
@@ -250,7 +202,7 @@ class Answer:
         return {
             "command": "ask",
             "question": self.ask.question,
-            **self.ask.scene.as_json(),
+            **self.ask.experiment.as_json(),
             "arguments": self.arguments,
             "verdict": self.verdict,
             "settled": self.settled,
@@ -267,8 +219,8 @@ class Answer:
         """Return the answer that `as_json` was made from; its data are as JSON has them."""
         game, arguments = find_game(whole["game"]), whole["arguments"]
         rules = game.rules_type.from_settings(whole["rules"])
-        scene = Scene(game, rules, whole["seed"], tuple(whole["plugins"]))
-        ask = Ask(whole["question"], scene, arguments["quick"], arguments["players"])
+        experiment = Experiment(game, rules, whole["seed"], tuple(whole["plugins"]))
+        ask = Ask(whole["question"], experiment, arguments["quick"], arguments["players"])
         ask.max_lucks = arguments["max_games"] or ask.max_lucks
         return cls(
             ask,

@@ -13,22 +13,9 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from analysis.balance import Balance, Lucks, Table, balance, break_even, estimates, plane
-from analysis.estimates import Estimate, corrected
-from analysis.panel import in_every_seat
-from analysis.questions.asking import (
-    PER_CENT,
-    POINTS,
-    Answer,
-    Ask,
-    Duel,
-    Finding,
-    exactly,
-    measured,
-    tables_of,
-    without_winner,
-)
-from analysis.questions.bluffing import (
+from herdlab.analysis.findings import PER_CENT, POINTS, Finding, exactly, measured, without_winner
+from herdlab.analysis.questions.asking import Answer, Ask, Duel, tables_of
+from herdlab.analysis.questions.bluffing import (
     BLUFFED,
     CALLED,
     HONEST,
@@ -41,14 +28,25 @@ from analysis.questions.bluffing import (
     notes,
     verdict,
 )
-from analysis.questions.drawn import headed, sections
-from analysis.questions.wording import in_words
-from analysis.tournament import TournamentRequest, tournament
-from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of
-from simcore.puzzle.rules import PuzzleRules
+from herdlab.analysis.questions.drawn import headed, sections
+from herdlab.analysis.sampling.paired_samples import in_every_seat
+from herdlab.analysis.stats.estimates import Estimate, corrected
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
+from herdlab.analysis.studies.tournament import TournamentRequest, tournament
+from herdlab.analysis.studies.two_rate_equilibrium import (
+    Balance,
+    Lucks,
+    Table,
+    balance,
+    break_even,
+    estimates,
+    plane,
+)
+from herdlab.analysis.words.phrases import in_words
+from herdlab.simcore.puzzle.rules import PuzzleRules
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
+    from herdlab.analysis.figures.drawing import Drawing
 
 HALF_WIDTH = 0.005
 """Rates in balance are measured to within half a percentage point."""
@@ -71,14 +69,14 @@ _BLUFFS, _CALLS = "bluffing: always less never", "calling: always less never"
 
 def check(ask: Ask) -> None:
     """Refuse tempos and reactions that are for different numbers of players."""
-    tables_of(ask.scene)
+    tables_of(ask.experiment)
 
 
 def answer(ask: Ask) -> Answer:
     """Measure corners, plane and balance at each table, then everything else in the balance."""
-    rules, wanted = ask.scene.rules, tables_of(ask.scene)
+    rules, wanted = ask.experiment.rules, tables_of(ask.experiment)
     assert isinstance(rules, PuzzleRules)
-    ask.scene = ask.scene.under(advanced=True)
+    ask.experiment = ask.experiment.under(advanced=True)
     bluff = Bluff(rules.largest_offer)
     of = 1 + _STEPS * len(wanted)
     tables = _corners(ask, bluff, wanted, (0, of))
@@ -91,7 +89,7 @@ def answer(ask: Ask) -> Answer:
         verdict(tables),
         settled=all(_is_settled(one) for one in tables),
         findings=list(_findings(tables, bluff)),
-        notes=notes(tables, ask.scene.game.title, was_advanced=rules.advanced),
+        notes=notes(tables, ask.experiment.game.title, was_advanced=rules.advanced),
         data={"bluff": bluff.words, "tables": [_data(one) for one in tables]},
     )
 
@@ -112,7 +110,10 @@ def _at_table(
 ) -> AtTable:
     """Return it with all else that is asked there; `confidence` is that of rates in balance."""
     step, of = steps
-    lucks, table = Lucks(ask.scene, ask.venue), Table(ask.scene, found.size, bluff.player)
+    lucks, table = (
+        Lucks(ask.experiment, ask.runner),
+        Table(ask.experiment, found.size, bluff.player),
+    )
     rates = _QUICK_RATES if ask.quick else _RATES
     number = _lucks_of(ask, _PLANE_LUCKS, _QUICK_PLANE_LUCKS)
     whole = plane(table, lucks, rates, number, ask.heard(0, 1, (step, of)))
@@ -149,7 +150,7 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int], steps: tuple[int, int]) -
             bluff.player(*always),
             bluff.player(*never),
             (bluff.player(*others),) * (size - 1),
-            ask.scene,
+            ask.experiment,
         )
         for size, (where, (always, never, others)) in product(sizes, rates.items())
     ]
@@ -177,7 +178,7 @@ def _inside(
     ways["is a detective"] = "detective"
     players = [bluff.player(bluffs, calls), *(bluff.player(*one) for one in rates.values())]
     others = [players[0]] * (found.size - 1)
-    arms = [in_every_seat(ask.scene.rules, who, others) for who in [*players, *ways.values()]]
+    arms = [in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]]
     number = _lucks_of(ask, _INSIDE_LUCKS, _QUICK_INSIDE_LUCKS)
     values = lucks.groups(arms, number, ask.heard(0, 1, steps))
     gains = estimates(values[:, 1:] - values[:, :1], corrected(len(arms) - 1))
@@ -197,11 +198,11 @@ def _other_bluffs(bluff: Bluff) -> list[Bluff]:
 
 def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bluff, Any]:
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
-    lucks, found = Lucks(ask.scene, ask.venue), dict[Bluff, Estimate | None]()
+    lucks, found = Lucks(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
     wanted, number = _other_bluffs(bluff), _lucks_of(ask, _EVEN_LUCKS, _FEW_EVEN_LUCKS)
     confidence = corrected(len(wanted))
     for place, one in enumerate(wanted):
-        table = Table(ask.scene, size, one.player)
+        table = Table(ask.experiment, size, one.player)
         heard = ask.heard(place, len(wanted), steps)
         found[one] = break_even(
             table, lucks, one.bluffs, one.calls, number, heard, confidence=confidence
@@ -222,8 +223,8 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable, steps: tuple[int, int]) -> A
         )
     }
     games = _lucks_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
-    request = TournamentRequest(ask.scene, tuple(styles.values()), found.size, games)
-    played = tournament(request, venue=ask.venue, on_progress=ask.heard(0, 1, steps))
+    request = TournamentRequest(ask.experiment, tuple(styles.values()), found.size, games)
+    played = tournament(request, runner=ask.runner, on_progress=ask.heard(0, 1, steps))
     ask.games += played.schedule.games
     mix = played.standings.mix
     assert mix is not None
@@ -323,8 +324,8 @@ def _of(at: Balance) -> dict[str, Any]:
 
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw each table's plane, what always bluffing or calling gains, and who gains in balance."""
-    from analysis.figures.bluff_plane import plane_drawing
-    from analysis.figures.forest import forest_drawing, tallied
+    from herdlab.analysis.figures.bluff_plane import plane_drawing
+    from herdlab.analysis.figures.forest import forest_drawing, tallied
 
     margin = 100 * MARGIN_OF_WIN
     tables = [one for one in answer.data["tables"] if one["plane"] is not None]

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from analysis.balance import Balance, Plane
-from analysis.compare import Comparison
-from analysis.estimates import Estimate
-from analysis.questions.wording import give_or_take, in_words, listed
-from analysis.verdicts import Kind, kind_of_wins
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
+from herdlab.analysis.studies.compare import Comparison
+from herdlab.analysis.studies.two_rate_equilibrium import Balance, Plane
+from herdlab.analysis.words.phrases import give_or_take, in_words, listed
 
 UNCALLED, CALLED = "nobody calls", "everybody calls"
 HONEST, BLUFFED = "nobody bluffs", "everybody bluffs"

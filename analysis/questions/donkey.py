@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from analysis.estimates import corrected
-from analysis.panel import in_every_seat
-from analysis.questions.advising import (
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.questions.advising import (
     Variant,
     Words,
     advice,
@@ -21,17 +21,25 @@ from analysis.questions.advising import (
     told,
     where_it_holds,
 )
-from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
-from analysis.questions.drawn import LESS, MORE, are_told_apart, best_others, capital, sections
-from analysis.questions.ways import Weighed, weigh
-from analysis.readings import other_readings
-from analysis.scene import Scene
-from analysis.verdicts import MARGIN_OF_WIN
-from simcore.errors import BadInput
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.drawn import (
+    LESS,
+    MORE,
+    are_told_apart,
+    best_others,
+    capital,
+    sections,
+)
+from herdlab.analysis.questions.ways import Weighed, weigh
+from herdlab.analysis.sampling.paired_samples import in_every_seat
+from herdlab.analysis.stats.estimates import corrected
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
+from herdlab.analysis.studies.readings import other_readings
+from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
-    from analysis.panel import Arm
+    from herdlab.analysis.figures.drawing import Drawing
+    from herdlab.analysis.sampling.paired_samples import Arm
 
 PASS, CLAIM, KEEP, DISCARD = "pass it on", "keep it for a claim", "keep it", "discard it"
 WAIT = "pass it on, never claim"
@@ -81,23 +89,23 @@ class _Change:
 
     section: str
     label: str
-    scene: Scene
+    experiment: Experiment
     others: str = ORDINARY
 
 
 def answer(ask: Ask) -> Answer:
     """Weigh the ways at several tables, and again under other rules and among other players."""
-    tables, changes, ways = _tables(ask), list(_changes(ask)), _ways(ask.scene)
+    tables, changes, ways = _tables(ask), list(_changes(ask)), _ways(ask.experiment)
     table = REFERENCE if REFERENCE in tables else tables[0]
-    again = sum(len(_pairs(one.scene)) for one in changes)
-    intervals = len(tables) * len(_pairs(ask.scene)) + again
+    again = sum(len(_pairs(one.experiment)) for one in changes)
+    intervals = len(tables) * len(_pairs(ask.experiment)) + again
     steps = len(tables) + len(changes) + 1
     by_table = {
         n: weigh(
             ask,
-            ask.scene,
-            _arms(ask.scene, n, ORDINARY),
-            pairs=_pairs(ask.scene),
+            ask.experiment,
+            _arms(ask.experiment, n, ORDINARY),
+            pairs=_pairs(ask.experiment),
             rank=(ways, (PASS, WAIT)),
             intervals=intervals,
             quick_lucks=_QUICK_LUCKS,
@@ -108,10 +116,10 @@ def answer(ask: Ask) -> Answer:
     again_weighed = [
         weigh(
             ask,
-            one.scene,
-            _arms(one.scene, table, one.others),
-            pairs=_pairs(one.scene),
-            rank=(_ways(one.scene), (PASS, WAIT)),
+            one.experiment,
+            _arms(one.experiment, table, one.others),
+            pairs=_pairs(one.experiment),
+            rank=(_ways(one.experiment), (PASS, WAIT)),
             intervals=intervals,
             quick_lucks=_QUICK_CHANGES,
             close=_CLOSE_ENOUGH,
@@ -127,7 +135,7 @@ def answer(ask: Ask) -> Answer:
     for words, of in ((WORDS, None), (CLAIMING, (PASS, WAIT))):
         said = advice({n: one.ranking(of or ways) for n, one in by_table.items()})
         variants = [
-            Variant(one.section, one.label, weighed, of or _ways(one.scene))
+            Variant(one.section, one.label, weighed, of or _ways(one.experiment))
             for one, weighed in zip(changes, again_weighed, strict=True)
         ]
         holds, fails = where_it_holds(said.by_table[table], said.rankings[table], variants, words)
@@ -157,8 +165,8 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(found: Answer) -> "list[Drawing]":
     """Draw what every way wins less, or more, than passing on: by players, and under changes."""
-    from analysis.figures.forest import forest_drawing, tallied
-    from analysis.figures.lines import Line, Pane, lines_drawing
+    from herdlab.analysis.figures.forest import forest_drawing, tallied
+    from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
 
     tables, table, margin = found.data["tables"], found.data["table"], 100 * MARGIN_OF_WIN
     lines = [Line(way, tables, values) for way, values in found.data["lines"].items()]
@@ -194,48 +202,48 @@ def _tables(ask: Ask) -> list[int]:
     allowed = []
     for n in QUICK_TABLES if ask.quick else TABLES:
         try:
-            ask.scene.rules.check_players(n)
+            ask.experiment.rules.check_players(n)
         except BadInput:  # two Donkeys need four players
             continue
         allowed.append(n)
     return allowed
 
 
-def _ways(scene: Scene) -> list[str]:
+def _ways(experiment: Experiment) -> list[str]:
     """Return the ways that there are under these rules."""
-    rules: Any = scene.rules
+    rules: Any = experiment.rules
     return [PASS, CLAIM, KEEP, *([DISCARD] if rules.discard_wild else [])]
 
 
-def _pairs(scene: Scene) -> list[tuple[str, str]]:
+def _pairs(experiment: Experiment) -> list[tuple[str, str]]:
     """Return the ways that are weighed against each other; waiting goes with passing on."""
-    return [*combinations(_ways(scene), 2), (WAIT, PASS)]
+    return [*combinations(_ways(experiment), 2), (WAIT, PASS)]
 
 
-def _arms(scene: Scene, players: int, other: str) -> dict[str, list["Arm"]]:
+def _arms(experiment: Experiment, players: int, other: str) -> dict[str, list["Arm"]]:
     others = [other] * (players - 1)
-    ways = (*_ways(scene), WAIT)
-    return {way: [in_every_seat(scene.rules, PLAYERS[way], others)] for way in ways}
+    ways = (*_ways(experiment), WAIT)
+    return {way: [in_every_seat(experiment.rules, PLAYERS[way], others)] for way in ways}
 
 
 def _changes(ask: Ask) -> Iterator[_Change]:
     """Yield the other rules that the rulebook allows; with time, readings and other players."""
-    rules: Any = ask.scene.rules
-    scene = ask.scene
+    rules: Any = ask.experiment.rules
+    experiment = ask.experiment
     donkeys = 3 - rules.donkeys
     words = "with two Donkeys" if donkeys > 1 else "with one Donkey"
-    yield _Change("other rules", words, scene.under(donkeys=donkeys))
+    yield _Change("other rules", words, experiment.under(donkeys=donkeys))
     words = "where it may not" if rules.discard_wild else "where it may"
-    changed = scene.under(discard_wild=not rules.discard_wild)
+    changed = experiment.under(discard_wild=not rules.discard_wild)
     yield _Change("other rules", f"{words} be discarded", changed)
     if ask.quick:
         return
-    for reading in other_readings(scene):
-        yield _Change("other readings", f"with {reading.setting}", reading.scene)
-    yield _Change("other players", "among watchers", scene, "watcher")
-    yield _Change("other players", "among the honest, who keep it", scene, "honest")
+    for reading in other_readings(experiment):
+        yield _Change("other readings", f"with {reading.setting}", reading.experiment)
+    yield _Change("other players", "among watchers", experiment, "watcher")
+    yield _Change("other players", "among the honest, who keep it", experiment, "honest")
     if rules.discard_wild:
-        yield _Change("other players", "among players who discard it", scene, PLAYERS[DISCARD])
+        yield _Change("other players", "among players who discard it", experiment, PLAYERS[DISCARD])
 
 
 def _findings(
@@ -256,7 +264,7 @@ def _findings(
 
 def _in_points(ask: Ask, table: int, steps: tuple[int, int]) -> list[Finding]:
     """Return what the ways bring in points, and what of that is the price of the Donkey itself."""
-    ways = _arms(ask.scene, table, ORDINARY)
+    ways = _arms(ask.experiment, table, ORDINARY)
     arms = [arm for way in ways.values() for arm in way]
     lucks = _QUICK_CHANGES if ask.quick else min(_POINTS_LUCKS, ask.max_lucks)
     score = ask.measure(arms, "session_score", lucks, steps=steps)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from analysis.questions.asking import Finding
-from analysis.verdicts import MARGIN_OF_WIN, is_clear, kind_of
+from herdlab.analysis.findings import Finding
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, is_clear, kind_of
 
 LESS, MORE = "wins less", "wins more"
 """What the way does that others are compared with, where these win more and where they win less."""

@@ -10,21 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from analysis.estimates import Estimate, corrected, rate_of
-from analysis.panel import Arm, Measured, in_every_seat
-from analysis.questions.asking import (
-    PER_CENT,
-    POINTS,
-    Answer,
-    Ask,
-    Finding,
-    measured,
-    tables_of,
-    without_winner,
-)
-from analysis.questions.bluffing import Bluff
-from analysis.questions.drawn import capital, sections
-from analysis.questions.holding import (
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.findings import PER_CENT, POINTS, Finding, measured, without_winner
+from herdlab.analysis.questions.asking import Answer, Ask, tables_of
+from herdlab.analysis.questions.bluffing import Bluff
+from herdlab.analysis.questions.drawn import capital, sections
+from herdlab.analysis.questions.hostage_verdict import (
     OPEN,
     PAYS,
     TOO_LATE,
@@ -36,17 +27,18 @@ from analysis.questions.holding import (
     state,
     verdict,
 )
-from analysis.questions.ways import weigh
-from analysis.questions.wording import in_words
-from analysis.readings import other_readings
-from analysis.scene import Scene
-from analysis.verdicts import MARGIN_OF_WIN
-from simcore.game import find_game
-from simcore.puzzle.rules import PuzzleRules
-from strategies.puzzle.piece_sense import PUZZLE_GAMES
+from herdlab.analysis.questions.ways import weigh
+from herdlab.analysis.sampling.paired_samples import Arm, Measured, in_every_seat
+from herdlab.analysis.stats.estimates import Estimate, corrected, rate_of
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
+from herdlab.analysis.studies.readings import other_readings
+from herdlab.analysis.words.phrases import in_words
+from herdlab.simcore.game import find_game
+from herdlab.simcore.puzzle.rules import PuzzleRules
+from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
+    from herdlab.analysis.figures.drawing import Drawing
 
 OFFERS = (1, 2, 4)
 AMONG_OTHERS, AMONG_HOLDERS = "one among players who hold none", "one among players who all do"
@@ -75,7 +67,7 @@ class _Place:
     """Where holding is weighed against not holding."""
 
     section: str
-    scene: Scene
+    experiment: Experiment
     holding: dict[str, str]
     """By label, those who hold hostages."""
     none: str
@@ -84,29 +76,32 @@ class _Place:
 
     def arms(self) -> dict[str, list[Arm]]:
         """Return all of them in every seat."""
-        rules, ways = self.scene.rules, {**self.holding, _NONE: self.none}
+        rules, ways = self.experiment.rules, {**self.holding, _NONE: self.none}
         return {way: [in_every_seat(rules, who, self.others)] for way, who in ways.items()}
 
 
 def check(ask: Ask) -> None:
     """Refuse tempos and reactions that are for different numbers of players."""
-    tables_of(ask.scene)
+    tables_of(ask.experiment)
 
 
 def answer(ask: Ask) -> Answer:
     """Weigh holding against not holding at every table, and again under other circumstances."""
-    rules, tables = ask.scene.rules, tables_of(ask.scene)
+    rules, tables = ask.experiment.rules, tables_of(ask.experiment)
     assert isinstance(rules, PuzzleRules)
     most = rules.largest_offer
     offers = sorted({min(one, most) for one in OFFERS})
     seats = {seat.words: seat for n in tables for seat in [Seat(n, one) for one in offers]}
-    places = [*_ordinary(ask.scene, list(seats.values())), *_elsewhere(ask.scene, tables, most)]
+    places = [
+        *_ordinary(ask.experiment, list(seats.values())),
+        *_elsewhere(ask.experiment, tables, most),
+    ]
     steps, won, lucks, same = len(places) + 2, 1.0, 0, True
     gains: dict[str, dict[str, Estimate]] = {}
     for step, place in enumerate(places):
         found = weigh(
             ask,
-            place.scene,
+            place.experiment,
             place.arms(),
             pairs=[(label, _NONE) for label in place.holding],
             intervals=sum(len(one.holding) for one in places),
@@ -154,19 +149,21 @@ def _decisive(found: Holding) -> list[Estimate]:
     ]
 
 
-def _ordinary(scene: Scene, seats: list[Seat]) -> Iterator[_Place]:
+def _ordinary(experiment: Experiment, seats: list[Seat]) -> Iterator[_Place]:
     """Yield every table, all others holding none and all holding one of each."""
     for section, hostages in ((AMONG_OTHERS, 0), (AMONG_HOLDERS, 1)):
         for seat in seats:
             others = (holder(seat.offers, hostages),) * (seat.players - 1)
             mine = {seat.words: holder(seat.offers)}
-            yield _Place(section, scene, mine, holder(seat.offers, 0), others)
+            yield _Place(section, experiment, mine, holder(seat.offers, 0), others)
 
 
-def _elsewhere(scene: Scene, tables: list[int], most: int) -> Iterator[_Place]:
+def _elsewhere(experiment: Experiment, tables: list[int], most: int) -> Iterator[_Place]:
     """Yield where the question is asked again, with the largest offers, among who hold none."""
 
-    def among(section: str, at: Scene, players: int, holding: dict[str, str], none: str) -> _Place:
+    def among(
+        section: str, at: Experiment, players: int, holding: dict[str, str], none: str
+    ) -> _Place:
         return _Place(section, at, holding, none, (none,) * (players - 1))
 
     none = holder(most, 0)
@@ -174,12 +171,12 @@ def _elsewhere(scene: Scene, tables: list[int], most: int) -> Iterator[_Place]:
         words = f"{in_words(n)} players"
         at = {f"{words}, needing {n - 1 + by} or fewer": n - 1 + by for by in _EARLIER}
         late = {label: holder(most, until=until) for label, until in at.items()}
-        yield among(EARLIER, scene, n, late, none)
+        yield among(EARLIER, experiment, n, late, none)
     for n in tables:
         words = f"{in_words(n)} players"
         more = {f"{words}, {in_words(one)} of each": holder(most, one) for one in _MORE}
-        yield among(MORE, scene, n, more, none)
-    for edition in _editions(scene):
+        yield among(MORE, experiment, n, more, none)
+    for edition in _editions(experiment):
         for n in tables:
             label, calls = f"{edition.game.title}, {in_words(n)} players", ":passes=fresh"
             mine, other = (holder(most, hostages, more=calls) for hostages in (1, 0))
@@ -189,21 +186,24 @@ def _elsewhere(scene: Scene, tables: list[int], most: int) -> Iterator[_Place]:
         rates = bluff.bluffs, bluff.calls  # in balance, counting pieces alone
         often = f"{100 * bluff.bluffs:.0f} % bluffs, {100 * bluff.calls:.0f} % calls"
         who = {f"{in_words(n)} players, {often}": bluff.player(*rates, ":hostages=1")}
-        yield among(BLUFFS, scene.under(advanced=True), n, who, bluff.player(*rates))
-    for reading in other_readings(scene):
+        yield among(BLUFFS, experiment.under(advanced=True), n, who, bluff.player(*rates))
+    for reading in other_readings(experiment):
         for n in tables:
             label = f"{reading.setting}, {in_words(n)} players"
-            yield among(READINGS, reading.scene, n, {label: holder(most)}, none)
+            yield among(READINGS, reading.experiment, n, {label: holder(most)}, none)
 
 
-def _editions(scene: Scene) -> list[Scene]:
+def _editions(experiment: Experiment) -> list[Experiment]:
     """Return both editions under the same settings, this one first; none without passes."""
-    rules = scene.rules
+    rules = experiment.rules
     assert isinstance(rules, PuzzleRules)
     if not rules.calls:
         return []
-    others = [find_game(name) for name in PUZZLE_GAMES if name != scene.game.name]
-    return [scene, *(Scene(one, one.rules_type(**vars(rules)), scene.seed) for one in others)]
+    others = [find_game(name) for name in PUZZLE_GAMES if name != experiment.game.name]
+    return [
+        experiment,
+        *(Experiment(one, one.rules_type(**vars(rules)), experiment.seed) for one in others),
+    ]
 
 
 def _of_unfinished(tables: int) -> float:
@@ -215,7 +215,7 @@ def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, 
     """Return what becomes of the game where all hold hostages; `tables` are so asked."""
     lucks = _QUICK_TOGETHER_LUCKS if ask.quick else min(ask.max_lucks, _TOGETHER_LUCKS)
     arms = [
-        in_every_seat(ask.scene.rules, who, [who] * (players - 1))
+        in_every_seat(ask.experiment.rules, who, [who] * (players - 1))
         for who in (holder(most), holder(most, 0))
     ]
     beats = ask.measure(arms, "length", lucks, steps=steps)
@@ -231,7 +231,7 @@ def _stalled(
 ) -> dict[str, dict[int, Estimate]]:
     """Return the share of games that are never finished where hostages are held for too long."""
     lucks = _QUICK_STALLED_LUCKS if ask.quick else min(ask.max_lucks, _STALLED_LUCKS)
-    given = ask.scene.rules
+    given = ask.experiment.rules
     assert isinstance(given, PuzzleRules)
     rules = given.but(max_beats=min(given.max_beats, _LONGEST))
     bluff, confidence = Bluff(most), _of_unfinished(len(tables))
@@ -272,7 +272,7 @@ def _findings(gains: dict[str, dict[str, Estimate]], found: Holding) -> Iterator
 
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw what holding gains, how much it takes, and whether it does so under other rules."""
-    from analysis.figures.forest import forest_drawing, tallied
+    from herdlab.analysis.figures.forest import forest_drawing, tallied
 
     above, below = "holding pays", "holding costs"
     drawn = []

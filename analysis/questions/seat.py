@@ -9,20 +9,21 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.estimates import Estimate, corrected
-from analysis.questions.asking import PER_CENT, POINTS, Answer, Ask, Finding, measured
-from analysis.questions.drawn import headed
-from analysis.questions.wording import holds_under, listed, ordinal
-from analysis.readings import other_readings
-from analysis.scene import Scene
-from analysis.seats import Equals, Seats, play_seats
-from analysis.verdicts import MARGIN_OF_WIN, Kind
-from simcore.errors import BadInput, split_names
-from simcore.game import Game
-from strategies.registry import find_strategy, strategies_of
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.findings import PER_CENT, POINTS, Finding, measured
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.drawn import headed
+from herdlab.analysis.stats.estimates import Estimate, corrected
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind
+from herdlab.analysis.studies.readings import other_readings
+from herdlab.analysis.studies.seat_advantage import Equals, Seats, play_seats
+from herdlab.analysis.words.phrases import holds_under, listed, ordinal
+from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.game import Game
+from herdlab.strategies.registry import find_strategy, strategies_of
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
+    from herdlab.analysis.figures.drawing import Drawing
 
 
 class _Plan(NamedTuple):
@@ -61,10 +62,10 @@ def check(ask: Ask) -> None:
     """Refuse strategies and rules with which there is no table to sit down at."""
     groups = _groups(ask)
     for table in (table for group in groups for _, table in group.tables):
-        if find_strategy(ask.scene.game, table.strategy)[0].slow:
+        if find_strategy(ask.experiment.game, table.strategy)[0].slow:
             raise BadInput(
                 f"strategy '{table.strategy}' is too slow for the many games that this question "
-                f"takes: 'herdlab simulate {ask.scene.game.name} -p "
+                f"takes: 'herdlab simulate {ask.experiment.game.name} -p "
                 f"{','.join(table.line_up)} --games 200' tells what its seats win in a few"
             )
 
@@ -79,17 +80,17 @@ def answer(ask: Ask) -> Answer:
         for what, table in group.tables:
             seats = play_seats(
                 table,
-                _plan(ask.scene.game).quick_games if ask.quick else _most(ask, table),
+                _plan(ask.experiment.game).quick_games if ask.quick else _most(ask, table),
                 decide=not ask.quick,
                 half=group.half,
                 confidence=corrected(total),
-                venue=ask.venue,
+                runner=ask.runner,
                 on_progress=ask.heard(done, total),
             )
             done, ask.games = done + 1, ask.games + seats.games
             found[-1].append((what, seats))
     main, others, session, readings = found
-    verdict = [_worths(f"In {ask.scene.game.title}", _only(main))]
+    verdict = [_worths(f"In {ask.experiment.game.title}", _only(main))]
     if session:
         verdict.append(_worths("In a single session", _only(session)))
     verdict += _by_strategy(main, others) + _by_reading(main, readings)
@@ -104,7 +105,7 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw what each seat is worth, and what the first is under other readings."""
-    from analysis.figures.forest import forest_drawing, tallied
+    from herdlab.analysis.figures.forest import forest_drawing, tallied
 
     drawn = []
     readings = [one for one in answer.findings if one.section == _READINGS]
@@ -151,24 +152,24 @@ def _most(ask: Ask, table: Equals) -> int:
 
 def _groups(ask: Ask) -> list[_Group]:
     """Return the tables: main ones, with other strategies, of one session, of other readings."""
-    scene, plan = ask.scene, _plan(ask.scene.game)
-    known = strategies_of(scene.game)
+    experiment, plan = ask.experiment, _plan(ask.experiment.game)
+    known = strategies_of(experiment.game)
     wanted = [one for one in plan.strategies if one in known]
     if ask.players is not None:
         wanted = list(dict.fromkeys(split_names(ask.players)))
     if not wanted:
         raise BadInput("--players names nobody: name at least one strategy")
     best, *others = wanted[:1] if ask.quick and ask.players is None else wanted
-    sizes = _sizes(scene, best, plan)
-    main = [(best, Equals(scene, best, size)) for size in sizes]
-    with_others = [(one, Equals(scene, one, size)) for size in sizes for one in others]
+    sizes = _sizes(experiment, best, plan)
+    main = [(best, Equals(experiment, best, size)) for size in sizes]
+    with_others = [(one, Equals(experiment, one, size)) for size in sizes for one in others]
     for _, table in with_others:
         table.check()
-    short, ends = _short(scene), list(dict.fromkeys((sizes[0], sizes[-1])))
+    short, ends = _short(experiment), list(dict.fromkeys((sizes[0], sizes[-1])))
     session = [(best, Equals(short, best, size)) for size in sizes] if short else []
     readings = [
-        (one.setting, Equals(one.scene, best, size))
-        for one in ([] if ask.quick else other_readings(scene))
+        (one.setting, Equals(one.experiment, best, size))
+        for one in ([] if ask.quick else other_readings(experiment))
         for size in ends
     ]
     return [
@@ -179,14 +180,14 @@ def _groups(ask: Ask) -> list[_Group]:
     ]
 
 
-def _sizes(scene: Scene, strategy: str, plan: _Plan) -> list[int]:
+def _sizes(experiment: Experiment, strategy: str, plan: _Plan) -> list[int]:
     """Return the sizes of tables that the rules allow; any, if none of the plan's."""
-    game, refused = scene.game, None
+    game, refused = experiment.game, None
     for sizes in (plan.sizes, range(max(2, game.min_players), game.max_players + 1)):
         fitting = []
         for size in sizes:
             try:
-                Equals(scene, strategy, size).check()
+                Equals(experiment, strategy, size).check()
                 fitting.append(size)
             except BadInput as mistake:
                 refused = refused or mistake
@@ -196,15 +197,15 @@ def _sizes(scene: Scene, strategy: str, plan: _Plan) -> list[int]:
     raise refused
 
 
-def _short(scene: Scene) -> Scene | None:
+def _short(experiment: Experiment) -> Experiment | None:
     """Return the same with matches of a single part, where they have several.
 
     A match may even out what a seat is worth in one of its parts.
     """
-    if scene.game.part is None:
+    if experiment.game.part is None:
         return None
-    short = scene.under(sessions=1, target=0)
-    return None if short.rules == scene.rules else short
+    short = experiment.under(sessions=1, target=0)
+    return None if short.rules == experiment.rules else short
 
 
 def _only(found: Sequence[tuple[str, Seats]]) -> list[Seats]:
@@ -392,7 +393,7 @@ def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:
     ]
     unequal = [
         key
-        for key, value in ask.scene.rules.as_dict().items()
+        for key, value in ask.experiment.rules.as_dict().items()
         if isinstance(value, list) and value and all(isinstance(one, float) for one in value)
     ]
     if unequal:
@@ -415,7 +416,7 @@ def _as_data(what: str, one: Seats) -> dict[str, object]:
         "what": what,
         "strategy": one.table.strategy,
         "size": one.table.size,
-        "rules_hash": one.table.scene.rules.hash,
+        "rules_hash": one.table.experiment.rules.hash,
         "fair_share": one.share,
         "games": one.games,
         "kinds": one.kinds,

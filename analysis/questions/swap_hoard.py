@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from analysis.estimates import Estimate
-from analysis.panel import Arm, in_every_seat
-from analysis.questions.advising import (
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.questions.advising import (
     Variant,
     Words,
     advice,
@@ -22,16 +22,24 @@ from analysis.questions.advising import (
     where_it_holds,
     worded,
 )
-from analysis.questions.asking import POINTS, Answer, Ask, Finding, measured
-from analysis.questions.drawn import LESS, MORE, are_told_apart, best_others, capital, sections
-from analysis.questions.ways import Ranking, Weighed, weigh
-from analysis.readings import other_readings
-from analysis.scene import Scene
-from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
-from simcore.errors import BadInput
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.drawn import (
+    LESS,
+    MORE,
+    are_told_apart,
+    best_others,
+    capital,
+    sections,
+)
+from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
+from herdlab.analysis.sampling.paired_samples import Arm, in_every_seat
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
+from herdlab.analysis.studies.readings import other_readings
+from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
+    from herdlab.analysis.figures.drawing import Drawing
 
 BURN, LAST, CATCH = "burn them", "keep them for last", "wait for a last card"
 PLAYERS = {BURN: "tactician:swap=0", LAST: "shedder", CATCH: "tactician:swap_at=1"}
@@ -66,14 +74,14 @@ class _Change:
 
     section: str
     label: str
-    scene: Scene
+    experiment: Experiment
     others: str = ORDINARY
     speed: float = 1.0
 
 
 def check(ask: Ask) -> None:
     """Refuse slap speeds, which are what the question varies, and tables that cannot be dealt."""
-    rules: Any = ask.scene.rules
+    rules: Any = ask.experiment.rules
     if rules.slap_speed:
         raise BadInput(
             "'swap-hoard' gives one player after the other another slap_speed (S9) itself, and "
@@ -84,10 +92,12 @@ def check(ask: Ask) -> None:
 
 def answer(ask: Ask) -> Answer:
     """Weigh ways and speeds at several tables, and the ways again under other rules."""
-    tables = [n for n in (QUICK_TABLES if ask.quick else TABLES) if _is_possible(ask.scene, n)]
+    tables = [n for n in (QUICK_TABLES if ask.quick else TABLES) if _is_possible(ask.experiment, n)]
     table = REFERENCE if REFERENCE in tables else tables[-1]
-    changes = [] if ask.quick else [one for one in _changes(ask.scene) if _is_new(one, ask, table)]
-    changes = [*changes, *_hands(ask.scene)]
+    changes = (
+        [] if ask.quick else [one for one in _changes(ask.experiment) if _is_new(one, ask, table)]
+    )
+    changes = [*changes, *_hands(ask.experiment)]
     pairs = list(combinations(PLAYERS, 2))
     intervals = len(tables) * (len(pairs) + len(SPEEDS) + 1) + len(changes) * len(pairs)
     steps = 2 * len(tables) + len(changes)
@@ -95,18 +105,18 @@ def answer(ask: Ask) -> Answer:
     for step, n in enumerate(tables):
         by_table[n] = weigh(
             ask,
-            ask.scene,
-            _ways(ask.scene, n, ORDINARY),
+            ask.experiment,
+            _ways(ask.experiment, n, ORDINARY),
             intervals=intervals,
             quick_lucks=_QUICK_LUCKS,
             steps=(2 * step, steps),
         )
-        hands = {_hand(1.0): _seats(ask.scene, PLAYERS[LAST], n, ORDINARY, 1.0)}
+        hands = {_hand(1.0): _seats(ask.experiment, PLAYERS[LAST], n, ORDINARY, 1.0)}
         for speed in (*SPEEDS, NEVER_LAST):
-            hands[_hand(speed)] = _seats(ask.scene, PLAYERS[LAST], n, ORDINARY, speed)
+            hands[_hand(speed)] = _seats(ask.experiment, PLAYERS[LAST], n, ORDINARY, speed)
         speeds[n] = weigh(
             ask,
-            ask.scene,
+            ask.experiment,
             hands,
             pairs=[(hand, _hand(1.0)) for hand in hands if hand != _hand(1.0)],
             rank=(),
@@ -119,8 +129,8 @@ def answer(ask: Ask) -> Answer:
     for step, one in enumerate(changes, 2 * len(tables)):
         weighed = weigh(
             ask,
-            one.scene,
-            _ways(one.scene, table, one.others, one.speed),
+            one.experiment,
+            _ways(one.experiment, table, one.others, one.speed),
             intervals=intervals,
             quick_lucks=_QUICK_CHANGES,
             close=_CLOSE_ENOUGH,
@@ -161,8 +171,8 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(found: Answer) -> "list[Drawing]":
     """Draw what the ways win by the number of players, what speed is worth, and where it holds."""
-    from analysis.figures.forest import forest_drawing, tallied
-    from analysis.figures.lines import Line, Pane, lines_drawing
+    from herdlab.analysis.figures.forest import forest_drawing, tallied
+    from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
 
     data, margin = found.data, 100 * MARGIN_OF_WIN
     ways = [Line(way, data["tables"], values) for way, values in data["ways"].items()]
@@ -204,8 +214,8 @@ def drawings(found: Answer) -> "list[Drawing]":
 
 def _speed_drawing(found: Answer) -> "Drawing":
     """Draw what a slower and a faster hand win."""
-    from analysis.figures.lines import Line, Pane, lines_drawing
-    from analysis.figures.style import written
+    from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
+    from herdlab.analysis.figures.parts.style import written
 
     data = found.data
     slower = sum(speed < 1 for speed in data["speeds"])
@@ -234,10 +244,10 @@ def _speed_drawing(found: Answer) -> "Drawing":
     return lines_drawing(pane, title)
 
 
-def _is_possible(scene: Scene, players: int) -> bool:
+def _is_possible(experiment: Experiment, players: int) -> bool:
     """Whether the deck is enough for so many players (S2)."""
     try:
-        scene.rules.check_players(players)
+        experiment.rules.check_players(players)
     except BadInput:
         return False
     return True
@@ -245,50 +255,54 @@ def _is_possible(scene: Scene, players: int) -> bool:
 
 def _is_new(one: _Change, ask: Ask, table: int) -> bool:
     """Whether a change changes something and can be played."""
-    is_other = one.scene.rules.hash != ask.scene.rules.hash or one.others != ORDINARY
-    return is_other and _is_possible(one.scene, table)
+    is_other = one.experiment.rules.hash != ask.experiment.rules.hash or one.others != ORDINARY
+    return is_other and _is_possible(one.experiment, table)
 
 
-def _changes(scene: Scene) -> Iterator[_Change]:
+def _changes(experiment: Experiment) -> Iterator[_Change]:
     """Yield optional rules, readings, decks (of which the rulebook says nothing) and players."""
-    rules: Any = scene.rules
+    rules: Any = experiment.rules
     for seat_next in ("place", "player"):
-        seats = scene.under(swap_seats=True, seat_next=seat_next)
+        seats = experiment.under(swap_seats=True, seat_next=seat_next)
         label = f"with swap_seats, seat_next={seat_next}"
         yield _Change("optional rules", label, seats)
-    yield _Change("optional rules", "with hands swapped", scene.under(swap_seats=False))
+    yield _Change("optional rules", "with hands swapped", experiment.under(swap_seats=False))
     label = "with a false slap in ten"
-    yield _Change("optional rules", label, scene.under(false_slap_rate=0.1))
-    for reading in other_readings(scene):
-        yield _Change("other readings", f"with {reading.setting}", reading.scene)
+    yield _Change("optional rules", label, experiment.under(false_slap_rate=0.1))
+    for reading in other_readings(experiment):
+        yield _Change("other readings", f"with {reading.setting}", reading.experiment)
     few, many = rules.swap_cards // 2, min(60, 2 * rules.swap_cards)
-    yield _Change("other decks", f"with {few} SWAP cards", scene.under(swap_cards=few))
-    yield _Change("other decks", f"with {many} SWAP cards", scene.under(swap_cards=many))
-    yield _Change("other decks", "without SUPER SWAPs", scene.under(super_swap=0))
-    yield _Change("other decks", "without SLAPs", scene.under(slap=0))
-    yield _Change("other players", "among players who burn them", scene, PLAYERS[BURN])
-    yield _Change("other players", "among opportunists", scene, "opportunist")
+    yield _Change("other decks", f"with {few} SWAP cards", experiment.under(swap_cards=few))
+    yield _Change("other decks", f"with {many} SWAP cards", experiment.under(swap_cards=many))
+    yield _Change("other decks", "without SUPER SWAPs", experiment.under(super_swap=0))
+    yield _Change("other decks", "without SLAPs", experiment.under(slap=0))
+    yield _Change("other players", "among players who burn them", experiment, PLAYERS[BURN])
+    yield _Change("other players", "among opportunists", experiment, "opportunist")
 
 
-def _hands(scene: Scene) -> list[_Change]:
+def _hands(experiment: Experiment) -> list[_Change]:
     """Return the question asked for a slow hand and for a fast one."""
-    return [_Change(_HANDS, f"at {_hand(speed)}", scene, speed=speed) for speed in (SLOW, FAST)]
+    return [
+        _Change(_HANDS, f"at {_hand(speed)}", experiment, speed=speed) for speed in (SLOW, FAST)
+    ]
 
 
-def _seats(scene: Scene, who: str, players: int, other: str, speed: float) -> list[Arm]:
+def _seats(experiment: Experiment, who: str, players: int, other: str, speed: float) -> list[Arm]:
     """Return somebody in every seat in turn, with his own slap speed in each."""
-    whole = in_every_seat(scene.rules, who, [other] * (players - 1))
+    whole = in_every_seat(experiment.rules, who, [other] * (players - 1))
     if speed == 1:
         return [whole]
     arms = []
     for line_up, seat in whole.places:
         by_seat = [speed if n == seat else 1.0 for n in range(players)]
-        arms.append(Arm(scene.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,)))
+        arms.append(Arm(experiment.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,)))
     return arms
 
 
-def _ways(scene: Scene, players: int, other: str, speed: float = 1.0) -> dict[str, list[Arm]]:
-    return {way: _seats(scene, who, players, other, speed) for way, who in PLAYERS.items()}
+def _ways(
+    experiment: Experiment, players: int, other: str, speed: float = 1.0
+) -> dict[str, list[Arm]]:
+    return {way: _seats(experiment, who, players, other, speed) for way, who in PLAYERS.items()}
 
 
 def _hand(speed: float) -> str:

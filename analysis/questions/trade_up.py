@@ -9,8 +9,7 @@ from dataclasses import replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from analysis.estimates import Estimate
-from analysis.keeping import (
+from herdlab.analysis.exact.reserve_policies import (
     CLIMBER,
     KEEPER,
     KEPT,
@@ -20,10 +19,12 @@ from analysis.keeping import (
     one_at_a_time,
     search,
 )
-from analysis.panel import in_every_seat
-from analysis.questions.asking import POINTS, TURNS, Answer, Ask, Finding, exactly, measured
-from analysis.questions.drawn import headed, sections
-from analysis.questions.trade_up_verdict import (
+from herdlab.analysis.exact.solve import SolveRequest, solve
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.findings import POINTS, TURNS, Finding, exactly, measured
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.drawn import headed, sections
+from herdlab.analysis.questions.trade_up_verdict import (
     ALONE,
     CLIMBS,
     KEEPS,
@@ -34,19 +35,19 @@ from analysis.questions.trade_up_verdict import (
     verdict,
     way,
 )
-from analysis.questions.ways import Weighed, weigh
-from analysis.questions.wording import listed
-from analysis.readings import other_readings
-from analysis.scene import Scene
-from analysis.solve import SolveRequest, solve
-from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
-from simcore.errors import BadInput
-from simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
-from strategies.herd import solved
-from strategies.herd.solved import OPTIMAL
+from herdlab.analysis.questions.ways import Weighed, weigh
+from herdlab.analysis.sampling.paired_samples import in_every_seat
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
+from herdlab.analysis.studies.readings import other_readings
+from herdlab.analysis.words.phrases import listed
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
+from herdlab.strategies.herd import solved
+from herdlab.strategies.herd.solved import OPTIMAL
 
 if TYPE_CHECKING:
-    from analysis.figures.drawing import Drawing
+    from herdlab.analysis.figures.drawing import Drawing
 
 _QUICK_LUCKS = 1_000
 _SOLVED = 3
@@ -76,7 +77,7 @@ def check(ask: Ask) -> None:
 
 def answer(ask: Ask) -> Answer:
     """Play all tables and say whether to keep animals back, and how many."""
-    readings = [] if ask.quick else other_readings(ask.scene)
+    readings = [] if ask.quick else other_readings(ask.experiment)
     steps = 3 + len(SIZES) + len(readings)
     found = _alone(ask, steps)
     intervals = len(one_at_a_time()) + 9 * len(SIZES) + 4 * len(readings)
@@ -85,13 +86,13 @@ def answer(ask: Ask) -> Answer:
         if size == SIZES[0] or not ask.quick:
             fields.append(OPTIMAL)
         found.tables[size] = _table(
-            ask, ask.scene, found.players, size, fields, intervals, (place, steps)
+            ask, ask.experiment, found.players, size, fields, intervals, (place, steps)
         )
     found.numbers = _numbers(ask, intervals, (2 + len(SIZES), steps))
     for place, reading in enumerate(readings, 3 + len(SIZES)):
         under = {
             size: _table(
-                ask, reading.scene, found.players, size, [KEEPS], intervals, (place, steps)
+                ask, reading.experiment, found.players, size, [KEEPS], intervals, (place, steps)
             )
             for size in (SIZES[0], SIZES[-1])
         }
@@ -115,8 +116,8 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw what another number than one wins, whether to keep at all, and where that stands."""
-    from analysis.figures.forest import forest_drawing, tallied
-    from analysis.figures.style import written
+    from herdlab.analysis.figures.forest import forest_drawing, tallied
+    from herdlab.analysis.figures.parts.style import written
 
     rows = [
         replace(one, label=answer.data["words"]) if one.label == TUNED else one
@@ -178,8 +179,8 @@ def _numbers_title(rows: Sequence[Finding]) -> str:
 
 
 def _rules(ask: Ask) -> HerdRules:
-    assert isinstance(ask.scene.rules, HerdRules)
-    return ask.scene.rules
+    assert isinstance(ask.experiment.rules, HerdRules)
+    return ask.experiment.rules
 
 
 def _fastest(ask: Ask) -> float:
@@ -197,9 +198,9 @@ def _alone(ask: Ask, steps: int) -> Found:
     """Search for the best numbers to keep, and solve what is spoken of."""
     fastest = _fastest(ask)
     alone = search(
-        ask.scene,
+        ask.experiment,
         quick=ask.quick,
-        venue=ask.venue,
+        runner=ask.runner,
         on_progress=ask.heard(0, 1, (0, steps)),
     )
     ask.games += alone.games
@@ -218,15 +219,15 @@ def _alone(ask: Ask, steps: int) -> Found:
 
 def _solved(ask: Ask, wanted: Sequence[Keeping], steps: int) -> dict[str, float | None]:
     """Return exact turns alone by strategy."""
-    request = SolveRequest(ask.scene, tuple(dict.fromkeys(one.strategy for one in wanted)))
+    request = SolveRequest(ask.experiment, tuple(dict.fromkeys(one.strategy for one in wanted)))
     heard = ask.heard(0, 1, (1, steps))
-    results = solve(request, venue=ask.venue, on_progress=heard).results
+    results = solve(request, runner=ask.runner, on_progress=heard).results
     return {one.strategy: one.solo.mean for one in results}
 
 
 def _table(
     ask: Ask,
-    scene: Scene,
+    experiment: Experiment,
     players: Mapping[str, str],
     size: int,
     fields: Sequence[str],
@@ -239,7 +240,7 @@ def _table(
     for among in fields:
         names = [*players, OPTIMAL] if among == OPTIMAL else list(players)
         for who in names:
-            arm = in_every_seat(scene.rules, texts[who], [texts[among]] * (size - 1))
+            arm = in_every_seat(experiment.rules, texts[who], [texts[among]] * (size - 1))
             ways[way(who, among)] = [arm]
         if among == OPTIMAL:
             pairs += [(way(who, among), way(OPTIMAL, among)) for who in players]
@@ -249,7 +250,7 @@ def _table(
                 pairs.append((way(TUNED, among), way(KEEPS, among)))
     return weigh(
         ask,
-        scene,
+        experiment,
         ways,
         pairs=pairs,
         intervals=intervals,
@@ -263,12 +264,12 @@ def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Esti
     """Return what another number of one animal wins more than keeper, at a table with keeper."""
     ways = {name: one.strategy for name, one in one_at_a_time().items()}
     arms = {
-        name: [in_every_seat(ask.scene.rules, strategy, [KEEPS])]
+        name: [in_every_seat(ask.experiment.rules, strategy, [KEEPS])]
         for name, strategy in {KEEPS: KEEPS, **ways}.items()
     }
     found = weigh(
         ask,
-        ask.scene,
+        ask.experiment,
         arms,
         pairs=[(name, KEEPS) for name in ways],
         intervals=intervals,

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from analysis.estimates import Estimate
-from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping
-from analysis.questions.ways import Weighed
-from analysis.questions.wording import holds_under, listed
-from analysis.readings import Reading
-from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
-from strategies.herd.solved import OPTIMAL
+from herdlab.analysis.exact.reserve_policies import CLIMBER, KEEPER, Alone, Keeping
+from herdlab.analysis.questions.ways import Weighed
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
+from herdlab.analysis.studies.readings import Reading
+from herdlab.analysis.words.phrases import holds_under, listed
+from herdlab.strategies.herd.solved import OPTIMAL
 
 KEEPS, CLIMBS, TUNED = "keeper", "climber", "tuned"
 SIZES = (2, 3, 4)

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import lcm
 
-from analysis.estimates import CONFIDENCE, Estimate, difference_of, differing_of
-from analysis.panel import Arm, Panel, PanelSums
-from analysis.questions.asking import Ask
-from analysis.scene import Scene
-from analysis.sequences import Bounded, looks, v_for_half_width
-from analysis.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.questions.asking import Ask
+from herdlab.analysis.sampling.paired_samples import Arm, PairedSamples, PairedSums
+from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, differing_of
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 
 CLOSE = 0.003
 """Win rates are known closely enough within this, or within `_SHARE` of what they are."""
@@ -93,7 +93,9 @@ class Weighed:
 class _Sums:
     """Differences of ways from the sums of a panel."""
 
-    def __init__(self, panel: Panel, arms: Sequence[int], pairs: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, panel: PairedSamples, arms: Sequence[int], pairs: Sequence[tuple[int, int]]
+    ) -> None:
         owners = [way for way, n in enumerate(arms) for _ in range(n)]
         each = [
             scale * arms[owner] for scale, owner in zip(panel.scales, owners, strict=True)
@@ -104,12 +106,12 @@ class _Sums:
             self._by_way[owner][arm] = self.scale // each[arm]
         self._pairs = pairs
 
-    def rate(self, sums: PanelSums, way: int) -> float:
+    def rate(self, sums: PairedSums, way: int) -> float:
         """Return a way's win rate."""
         total = sum(units * sums.totals[arm] for arm, units in self._by_way[way].items())
         return float(total / (self.scale * sums.lucks))
 
-    def of(self, sums: PanelSums) -> list[tuple[int, int]]:
+    def of(self, sums: PairedSums) -> list[tuple[int, int]]:
         """Return by pair the sum and the sum of squares of its differences, in whole units."""
         found = []
         for a, b in self._pairs:
@@ -125,7 +127,7 @@ class _Sums:
             found.append((int(total), int(squares)))
         return found
 
-    def differing(self, sums: PanelSums) -> list[int]:
+    def differing(self, sums: PairedSums) -> list[int]:
         """Return by pair on how many deals it differs, as `Measured.difference` takes it.
 
         A panel of two arms counts them.  Of more, they are as few as have the squares.
@@ -138,7 +140,7 @@ class _Sums:
 
 def weigh(
     ask: Ask,
-    scene: Scene,
+    experiment: Experiment,
     ways: Mapping[str, Sequence[Arm]],
     *,
     pairs: Sequence[tuple[str, str]] | None = None,
@@ -158,7 +160,9 @@ def weigh(
     names = list(ways)
     if pairs is None:
         pairs, rank = list(combinations(names, 2)), rank or [names]
-    panel = Panel(scene.game, [arm for way in ways.values() for arm in way], "win", scene.seed)
+    panel = PairedSamples(
+        experiment.game, [arm for way in ways.values() for arm in way], "win", experiment.seed
+    )
     places = [(names.index(a), names.index(b)) for a, b in pairs]
     reckon, sums = _Sums(panel, [len(way) for way in ways.values()], places), panel.empty()
     heard, alpha = ask.heard(0, 1, steps), (1 - CONFIDENCE) / intervals
@@ -188,7 +192,7 @@ def weigh(
         return None if more <= 1 else int(sums.lucks * more**2)
 
     if ask.quick:
-        panel.measure(range(quick_lucks), into=sums, venue=ask.venue)
+        panel.measure(range(quick_lucks), into=sums, runner=ask.runner)
         found = [
             difference_of(*one, sums.lucks, few, 1 - alpha, scale=reckon.scale, largest=1)
             for one, few in zip(reckon.of(sums), reckon.differing(sums), strict=True)
@@ -196,7 +200,7 @@ def weigh(
         if heard is not None:
             heard(1, 1)
     else:
-        ask.venue.play_until(
+        ask.runner.play_until(
             panel.play,
             sums,
             looks(_FIRST_LOOK, ask.max_lucks),

@@ -4,9 +4,9 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from simcore.errors import BadInput, unknown
-from simcore.game import find_game
-from simcore.rules import shown
+from herdlab.simcore.errors import BadInput, unknown
+from herdlab.simcore.game import find_game
+from herdlab.simcore.rules import shown
 
 _POSITIONAL: dict[str, tuple[str, ...]] = {
     "simulate": ("game",),

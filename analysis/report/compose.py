@@ -5,9 +5,9 @@ from itertools import islice
 from shlex import join
 from typing import TYPE_CHECKING
 
-from analysis.report.command_line import command_line
-from analysis.report.composing import Composed, Result, game_of, sentence
-from analysis.report.document import (
+from herdlab.analysis.report.command_line import command_line
+from herdlab.analysis.report.composing import Composed, Result, game_of, sentence
+from herdlab.analysis.report.document import (
     Method,
     Paragraph,
     Part,
@@ -18,21 +18,21 @@ from analysis.report.document import (
     Summary,
     Verdict,
 )
-from analysis.report.of_answer import compose_answer
-from analysis.report.of_comparison import compose_comparison, compose_readings
-from analysis.report.of_exact import compose_race, compose_solved
-from analysis.report.of_luck import compose_luck
-from analysis.report.of_simulation import compose_simulation
-from analysis.report.of_sweep import compose_sweep
-from analysis.report.of_tournament import compose_tournament
-from analysis.report.overview import compose_overview
-from analysis.report.study_values import BRIEF
-from analysis.report.who_plays import who_plays
-from simcore.errors import unknown
-from simcore.rules import shown
+from herdlab.analysis.report.of_answer import compose_answer
+from herdlab.analysis.report.of_comparison import compose_comparison, compose_readings
+from herdlab.analysis.report.of_exact import compose_race, compose_solved
+from herdlab.analysis.report.of_luck import compose_luck
+from herdlab.analysis.report.of_simulation import compose_simulation
+from herdlab.analysis.report.of_sweep import compose_sweep
+from herdlab.analysis.report.of_tournament import compose_tournament
+from herdlab.analysis.report.overview import compose_overview
+from herdlab.analysis.report.study.values import BRIEF
+from herdlab.analysis.report.who_plays import who_plays
+from herdlab.simcore.errors import unknown
+from herdlab.simcore.rules import shown
 
 if TYPE_CHECKING:
-    from analysis.report.study import Study
+    from herdlab.analysis.report.study.study import Study
 
 _COMPOSERS: dict[str, Callable[[Result], Composed]] = {
     "simulate": compose_simulation,

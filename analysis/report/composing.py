@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import Any
 
-from analysis.report.document import Cell, Column, Section, Table, Verdict
-from simcore.game import Game, find_game
+from herdlab.analysis.report.document import Cell, Column, Section, Table, Verdict
+from herdlab.simcore.game import Game, find_game
 
 Result = Mapping[str, Any]
 """The object that ``--json`` prints: reports have no other source of figures."""

@@ -6,7 +6,7 @@ by letter.
 
 from dataclasses import dataclass, field
 
-from analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.drawing import Drawing
 
 
 @dataclass(frozen=True)

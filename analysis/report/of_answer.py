@@ -3,11 +3,12 @@
 import re
 from itertools import groupby
 
-from analysis.questions import find_question
-from analysis.questions.asking import Answer, Finding
-from analysis.report.composing import Composed, Result, capital, game_of, sentence, table
-from analysis.report.document import Cell, Picture, Points, Section, Table, Verdict
-from analysis.show_answer import value_and_interval
+from herdlab.analysis.findings import Finding
+from herdlab.analysis.questions import find_question
+from herdlab.analysis.questions.asking import Answer
+from herdlab.analysis.report.composing import Composed, Result, capital, game_of, sentence, table
+from herdlab.analysis.report.document import Cell, Picture, Points, Section, Table, Verdict
+from herdlab.analysis.terminal.show_answer import value_and_interval
 
 _BETWEEN = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 """Where a sentence ends and another begins."""

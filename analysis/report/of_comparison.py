@@ -3,12 +3,11 @@
 from functools import partial
 from typing import Any
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.forest import forest_drawing, tallied
-from analysis.figures.ranking import Ranked, ranking
-from analysis.questions.asking import POINTS, Finding
-from analysis.questions.wording import listed
-from analysis.report.composing import (
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.forest import forest_drawing, tallied
+from herdlab.analysis.figures.ranking import Ranked, ranking
+from herdlab.analysis.findings import POINTS, Finding
+from herdlab.analysis.report.composing import (
     Composed,
     Result,
     between,
@@ -24,7 +23,8 @@ from analysis.report.composing import (
     sentence,
     table,
 )
-from analysis.report.document import Cell, Paragraph, Picture, Section, Table, Verdict
+from herdlab.analysis.report.document import Cell, Paragraph, Picture, Section, Table, Verdict
+from herdlab.analysis.words.phrases import listed
 
 WIN = "win"
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 
-from analysis.figures.courses import Course, courses
-from analysis.figures.drawing import Drawing
-from analysis.questions.wording import listed
-from analysis.report.composing import (
+from herdlab.analysis.figures.courses import Course, courses
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.report.composing import (
     NOTHING,
     Composed,
     Result,
@@ -16,7 +15,8 @@ from analysis.report.composing import (
     sentence,
     table,
 )
-from analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.words.phrases import listed
 
 _SHARES = (0.05, 0.5, 0.95)
 _DOGS = {

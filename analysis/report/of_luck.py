@@ -2,10 +2,9 @@
 
 from functools import partial
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.shares import Share, shares
-from analysis.questions.wording import listed
-from analysis.report.composing import (
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.shares import Share, shares
+from herdlab.analysis.report.composing import (
     NOTHING,
     Composed,
     Result,
@@ -16,7 +15,8 @@ from analysis.report.composing import (
     sentence,
     table,
 )
-from analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.words.phrases import listed
 
 
 def compose_luck(whole: Result) -> Composed:

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from analysis.estimates import LOPSIDED
-from analysis.figures.courses import Course, courses
-from analysis.figures.distributions import Spread, distributions
-from analysis.figures.drawing import Drawing
-from analysis.figures.ranking import Ranked, ranking
-from analysis.figures.shares import stacked
-from analysis.questions.wording import counted, listed
-from analysis.report.composing import (
+from herdlab.analysis.figures.courses import Course, courses
+from herdlab.analysis.figures.distributions import Spread, distributions
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.ranking import Ranked, ranking
+from herdlab.analysis.figures.shares import stacked
+from herdlab.analysis.report.composing import (
     NOTHING,
     Composed,
     Result,
@@ -27,8 +25,10 @@ from analysis.report.composing import (
     sentence,
     table,
 )
-from analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
-from simcore.game import Event, Game
+from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.stats.estimates import LOPSIDED
+from herdlab.analysis.words.phrases import counted, listed
+from herdlab.simcore.game import Event, Game
 
 _SEATS_BESIDE = 4
 """Of more seats or strategies events are set one below the other, not in columns."""

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from analysis.figures.sweeps import sweep_drawing
-from analysis.questions.wording import listed
-from analysis.report.composing import (
+from herdlab.analysis.figures.sweeps import sweep_drawing
+from herdlab.analysis.report.composing import (
     NOTHING,
     Composed,
     Result,
@@ -19,7 +18,8 @@ from analysis.report.composing import (
     sentence,
     table,
 )
-from analysis.report.document import Cell, Picture, Section, Table, Verdict
+from herdlab.analysis.report.document import Cell, Picture, Section, Table, Verdict
+from herdlab.analysis.words.phrases import listed
 
 _WIN = "win"
 _KINDS = {"tie": "tie", "open": "too close to call", "higher": "higher", "lower": "lower"}

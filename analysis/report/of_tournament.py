@@ -2,11 +2,10 @@
 
 from functools import partial
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.pairs import Pair, pairs
-from analysis.figures.ranking import Ranked, ranking
-from analysis.questions.wording import counted
-from analysis.report.composing import (
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.pairs import Pair, pairs
+from herdlab.analysis.figures.ranking import Ranked, ranking
+from herdlab.analysis.report.composing import (
     NOTHING,
     Composed,
     Result,
@@ -21,7 +20,8 @@ from analysis.report.composing import (
     sentence,
     table,
 )
-from analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.words.phrases import counted
 
 _AVERAGE = 1500
 """The rating of an average entrant."""

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from functools import partial
 
-from analysis.figures.drawing import Drawing
-from analysis.figures.ranking import Ranked, ranking
-from analysis.figures.shares import Share, shares
-from analysis.questions.wording import in_words, listed
-from analysis.report.composing import (
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.ranking import Ranked, ranking
+from herdlab.analysis.figures.shares import Share, shares
+from herdlab.analysis.report.composing import (
     NOTHING,
     Composed,
     Result,
@@ -19,8 +18,9 @@ from analysis.report.composing import (
     percent,
     table,
 )
-from analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
-from simcore.errors import BadInput
+from herdlab.analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.words.phrases import in_words, listed
+from herdlab.simcore.errors import BadInput
 
 Found = dict[str, dict[str, Result]]
 """By game, by command: its first result."""

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from analysis.report.composing import Result, game_of, table
-from analysis.report.document import Cell, Table
-from strategies.registry import strategies_of
+from herdlab.analysis.report.composing import Result, game_of, table
+from herdlab.analysis.report.document import Cell, Table
+from herdlab.strategies.registry import strategies_of
 
 _KEYS = ("players", "entrants", "a", "b", "field", "strategy", "strategies", "results", "seats")
 """Where results name strategies."""

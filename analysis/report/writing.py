@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis import outputs
+from herdlab.analysis.runs import result_files
 
 if TYPE_CHECKING:
-    from analysis.report.document import Report
+    from herdlab.analysis.report.document import Report
 
 KINDS = (".html", ".pdf")
 
@@ -22,7 +22,7 @@ def plain(whole: Mapping[str, Any]) -> dict[str, Any]:
 def check(paths: Iterable[Path]) -> None:
     """Refuse files that could not be written, before hours of work."""
     for path in paths:
-        outputs.check(path, KINDS)
+        result_files.check(path, KINDS)
 
 
 def write(report: "Report", paths: Iterable[Path]) -> None:
@@ -39,14 +39,14 @@ def render(report: "Report", paths: Iterable[Path]) -> dict[str, bytes]:
 def write_rendered(rendered: Mapping[str, bytes], paths: Iterable[Path]) -> None:
     """Write what was rendered for files to them."""
     for path in paths:
-        outputs.write(rendered[path.suffix.lower()], path)
+        result_files.write(rendered[path.suffix.lower()], path)
 
 
 def _render(report: "Report", kind: str) -> bytes:
     if kind == ".html":
-        from analysis.report.html import render_html
+        from herdlab.analysis.report.render.html import render_html
 
         return render_html(report).encode()
-    from analysis.report.pdf import render_pdf
+    from herdlab.analysis.report.render.pdf import render_pdf
 
     return render_pdf(report)

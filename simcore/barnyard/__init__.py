@@ -1,7 +1,7 @@
 """Barnyard Swap (Geauga Publishers, 1941): clauses B1-B18 of docs/rules/barnyard.md."""
 
-from simcore.barnyard.clauses import CLAUSES
-from simcore.barnyard.rules import (
+from herdlab.simcore.barnyard.clauses import CLAUSES
+from herdlab.simcore.barnyard.rules import (
     MATCH_BINS,
     MATCH_LOW,
     MATCH_WIDTH,
@@ -17,7 +17,7 @@ from simcore.barnyard.rules import (
     SCORE_LOW,
     BarnyardRules,
 )
-from simcore.game import Event, Game, Histogram
+from herdlab.simcore.game import Event, Game, Histogram
 
 BARNYARD = Game(
     name="barnyard",
@@ -67,7 +67,7 @@ BARNYARD = Game(
             per_part=False,
         ),
     ),
-    engine_module="simcore.barnyard.table",
+    engine_module="herdlab.simcore.barnyard.table",
     part="session",
     histograms=(
         Histogram("session_score", "score of a session", SCORE_LOW, 1, SCORE_BINS),

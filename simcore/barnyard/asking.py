@@ -5,10 +5,10 @@ Whatever takes a whole table is compiled into its caller: a call would copy a hu
 
 from numba import int64, void
 
-from simcore._jit import inlined, inner_as
-from simcore.barnyard.cards import ALL_KINDS, donkeys_in, holds, watchdogs_in
-from simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG
-from simcore.barnyard.view import (
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.barnyard.cards import ALL_KINDS, donkeys_in, holds, watchdogs_in
+from herdlab.simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG
+from herdlab.simcore.barnyard.view import (
     ACCEPT,
     AS_NAMED,
     ASK,
@@ -49,7 +49,7 @@ from simcore.barnyard.view import (
     call_choose,
     view_at,
 )
-from simcore.table import (
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_SEAT,

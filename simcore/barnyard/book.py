@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from simcore.barnyard.rules import NO_TARGET, BarnyardRules, hand_size
-from simcore.barnyard.view import CARDS, ROOM
+from herdlab.simcore.barnyard.rules import NO_TARGET, BarnyardRules, hand_size
+from herdlab.simcore.barnyard.view import CARDS, ROOM
 
 (
     HAND_SIZE,

@@ -7,9 +7,9 @@ kind k is held, which needs two packs.
 
 import numpy as np
 
-from simcore._jit import helper, inlined
-from simcore.barnyard.rules import ANIMALS, DONKEY, KINDS, NUMBERS, WATCHDOG
-from simcore.bits import lowest
+from herdlab.simcore._jit import helper, inlined
+from herdlab.simcore.barnyard.rules import ANIMALS, DONKEY, KINDS, NUMBERS, WATCHDOG
+from herdlab.simcore.bits import lowest
 
 FIELD = (1 << NUMBERS) - 1
 ALL_KINDS = (1 << KINDS) - 1

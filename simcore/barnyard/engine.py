@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, uint64
 
-from simcore._jit import inlined, inner_as, njit_as
-from simcore.barnyard.asking import (
+from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.barnyard.asking import (
     WRONG,
     choose_ask,
     choose_card_to_give,
@@ -17,7 +17,7 @@ from simcore.barnyard.asking import (
     put,
     tell,
 )
-from simcore.barnyard.book import (
+from herdlab.simcore.barnyard.book import (
     DISCARD_WILD,
     HAS_START,
     MAX_ROUNDS,
@@ -33,17 +33,17 @@ from simcore.barnyard.book import (
     START_TURN,
     TARGET,
 )
-from simcore.barnyard.cards import (
+from herdlab.simcore.barnyard.cards import (
     CLAIM_HAND,
     NATURAL_HAND,
     full_hand,
     with_card,
     without_card,
 )
-from simcore.barnyard.outcome import end_match, score_session
-from simcore.barnyard.piles import deal, lay_out_start, turn_over
-from simcore.barnyard.rules import KINDS
-from simcore.barnyard.view import (
+from herdlab.simcore.barnyard.outcome import end_match, score_session
+from herdlab.simcore.barnyard.piles import deal, lay_out_start, turn_over
+from herdlab.simcore.barnyard.rules import KINDS
+from herdlab.simcore.barnyard.view import (
     ASKED,
     CLAIM,
     CLAIMED,
@@ -78,10 +78,10 @@ from simcore.barnyard.view import (
     TWICE,
     WON,
 )
-from simcore.bits import lowest
-from simcore.piles import PLACES, left_of, take
-from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
-from simcore.table import FAILED, TABLE, Table, begin_game
+from herdlab.simcore.bits import lowest
+from herdlab.simcore.piles import PLACES, left_of, take
+from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
+from herdlab.simcore.table import FAILED, TABLE, Table, begin_game
 
 Row = npt.NDArray[np.int32]
 

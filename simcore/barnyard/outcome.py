@@ -4,11 +4,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64
 
-from simcore._jit import inlined, inner_as
-from simcore.barnyard.asking import put, tell
-from simcore.barnyard.book import DECLARED, HAND_SIZE, MATCH_SCALE, TARGET
-from simcore.barnyard.cards import donkeys_in, watchdogs_in
-from simcore.barnyard.rules import (
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.barnyard.asking import put, tell
+from herdlab.simcore.barnyard.book import DECLARED, HAND_SIZE, MATCH_SCALE, TARGET
+from herdlab.simcore.barnyard.cards import donkeys_in, watchdogs_in
+from herdlab.simcore.barnyard.rules import (
     ANIMALS,
     MATCH_BINS,
     MATCH_LOW,
@@ -17,8 +17,8 @@ from simcore.barnyard.rules import (
     SCORE_BINS,
     SCORE_LOW,
 )
-from simcore.barnyard.scoring import animal_of_full_hand, best_animal, score_parts
-from simcore.barnyard.view import (
+from herdlab.simcore.barnyard.scoring import animal_of_full_hand, best_animal, score_parts
+from herdlab.simcore.barnyard.view import (
     CLAIMED,
     COLLECT,
     COLLECTED,
@@ -29,7 +29,7 @@ from simcore.barnyard.view import (
     SEEN_TOTALS,
     TWICE,
 )
-from simcore.table import FAILED, TABLE, Ints, Table
+from herdlab.simcore.table import FAILED, TABLE, Ints, Table
 
 Row = npt.NDArray[np.int32]
 

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from simcore._jit import inlined
-from simcore.barnyard.book import (
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.barnyard.book import (
     DECK,
     DECK_SIZE,
     HAND_SIZE,
@@ -19,11 +19,11 @@ from simcore.barnyard.book import (
     START_TWICE,
     TURNED,
 )
-from simcore.barnyard.cards import with_card
-from simcore.barnyard.view import DEAL_AT, FIXED, HANDS, LOOSE, PILE, TWICE
-from simcore.piles import left_of, take
-from simcore.rng import GAMMA, mix64
-from simcore.table import Ints
+from herdlab.simcore.barnyard.cards import with_card
+from herdlab.simcore.barnyard.view import DEAL_AT, FIXED, HANDS, LOOSE, PILE, TWICE
+from herdlab.simcore.piles import left_of, take
+from herdlab.simcore.rng import GAMMA, mix64
+from herdlab.simcore.table import Ints
 
 
 @inlined

@@ -3,8 +3,8 @@
 import dataclasses
 from typing import ClassVar
 
-from simcore.errors import BadInput
-from simcore.rules import Rules, reading, rule
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rules import Rules, reading, rule
 
 SHEEP, PIGS, GOATS, COWS, HORSES = range(5)
 ANIMALS = ("sheep", "pigs", "goats", "cows", "horses")

@@ -3,8 +3,8 @@
 import numpy as np
 from numba import int64, types
 
-from simcore._jit import inlined, inner_as
-from simcore.barnyard.cards import (
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.barnyard.cards import (
     ALL_KINDS,
     COUNT,
     RUN,
@@ -14,7 +14,7 @@ from simcore.barnyard.cards import (
     sum_of,
     watchdogs_in,
 )
-from simcore.barnyard.rules import (
+from herdlab.simcore.barnyard.rules import (
     ANIMALS,
     KINDS,
     NUMBERS,
@@ -24,7 +24,7 @@ from simcore.barnyard.rules import (
     POINTS_WHOLE_RUN,
     SHEEP,
 )
-from simcore.bits import lowest
+from herdlab.simcore.bits import lowest
 
 _N_ANIMALS = len(ANIMALS)
 _SHORT_RUN, _LONG_RUN = 5, 6

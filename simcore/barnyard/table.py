@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from simcore.barnyard.book import (
+from herdlab.simcore.barnyard.book import (
     HAS_START,
     START_FIXED,
     START_FIXED_AT,
@@ -23,14 +23,9 @@ from simcore.barnyard.book import (
     START_TWICE,
     write_rules,
 )
-from simcore.barnyard.cards import (
-    DONKEY_BITS,
-    DONKEY_SHIFT,
-    WATCHDOG_BITS,
-    WATCHDOG_SHIFT,
-)
-from simcore.barnyard.engine import play_games
-from simcore.barnyard.rules import (
+from herdlab.simcore.barnyard.cards import DONKEY_BITS, DONKEY_SHIFT, WATCHDOG_BITS, WATCHDOG_SHIFT
+from herdlab.simcore.barnyard.engine import play_games
+from herdlab.simcore.barnyard.rules import (
     ANIMALS,
     DONKEY,
     KINDS,
@@ -40,7 +35,7 @@ from simcore.barnyard.rules import (
     BarnyardRules,
     hand_size,
 )
-from simcore.barnyard.view import (
+from herdlab.simcore.barnyard.view import (
     BLANK,
     CHOOSE,
     LOG_COLUMNS,
@@ -64,9 +59,9 @@ from simcore.barnyard.view import (
     SEEN_WHO,
     STREAMS,
 )
-from simcore.errors import BadInput
-from simcore.piles import unplaced
-from simcore.table import aligned_zeros
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.piles import unplaced
+from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games"]
 

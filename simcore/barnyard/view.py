@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from simcore.barnyard.rules import MAX_PLAYERS
-from simcore.table import MEMORY_START, Ints, choose_type
-from simcore.window import Field, Window, caller, opener
+from herdlab.simcore.barnyard.rules import MAX_PLAYERS
+from herdlab.simcore.table import MEMORY_START, Ints, choose_type
+from herdlab.simcore.window import Field, Window, caller, opener
 
 PLAN, ASK, BID, BID_TWICE, ACCEPT, HAND_OVER, DISCARD, CLAIM, COLLECT = range(1, 10)
 

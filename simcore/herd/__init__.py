@@ -1,8 +1,8 @@
 """Have You Herd? (Winning Moves, 2007): clauses H1-H16 of docs/rules/herd.md."""
 
-from simcore.game import Event, Game
-from simcore.herd.clauses import CLAUSES
-from simcore.herd.rules import MAX_PLAYERS, HerdRules
+from herdlab.simcore.game import Event, Game
+from herdlab.simcore.herd.clauses import CLAUSES
+from herdlab.simcore.herd.rules import MAX_PLAYERS, HerdRules
 
 _FAR_OFF = 10_000
 """Turns, a hundred times as many as a game takes: nobody meets such a limit by chance."""
@@ -28,6 +28,6 @@ HERD = Game(
         Event("wolves_with_dog", "wolves that met a dog"),
         Event("wolves_without_dog", "wolves that met none"),
     ),
-    engine_module="simcore.herd.table",
+    engine_module="herdlab.simcore.herd.table",
     may_be_undecided=lambda rules: rules.max_turns < _FAR_OFF,
 )

@@ -6,11 +6,11 @@ Whatever takes a whole table is compiled into its caller: a call would copy a hu
 import numpy as np
 from numba import int64
 
-from simcore._jit import inlined, inner_as
-from simcore.herd.herds import BYTE, MASK, SHIFT, affordable, in_supply, is_complete, owned
-from simcore.herd.rules import DOG, NO_TRADE, TO_DOG
-from simcore.herd.tables import TRADE_BITS, TRADE_WORDS, WINS
-from simcore.herd.view import (
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.herd.herds import BYTE, MASK, SHIFT, affordable, in_supply, is_complete, owned
+from herdlab.simcore.herd.rule_tables import TRADE_BITS, TRADE_WORDS, WINS
+from herdlab.simcore.herd.rules import DOG, NO_TRADE, TO_DOG
+from herdlab.simcore.herd.view import (
     BEFORE,
     HERDS,
     MEMO,
@@ -37,8 +37,8 @@ from simcore.herd.view import (
     call_choose,
     view_at,
 )
-from simcore.rng import GAMMA
-from simcore.table import (
+from herdlab.simcore.rng import GAMMA
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_SEAT,

@@ -1,6 +1,6 @@
 """Have You Herd? played: effects and the turn, in the order of the rulebook.
 
-The loops work on packed herds and on the book of `simcore.herd.tables`.  `play` is the game, clause
+The loops work on packed herds and on the book of `rule_tables`.  `play` is the game, clause
 by clause; `_ordinary_turns` plays the turns in which nothing out of the ordinary happens, and hands
 over to it.
 """
@@ -9,12 +9,16 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, uint64, void
 
-from simcore._jit import inlined, inner, inner_as, njit_as
-from simcore.herd.asking import choose_trade, memo_key, remembered, seat_to_the_left, tell
-from simcore.herd.herds import DOGS, affordable, entry, is_complete, owned
-from simcore.herd.rules import FACES, NO_TRADE
-from simcore.herd.seldom import give_skunk, give_what_is_left, lose_one, trade_with_player
-from simcore.herd.tables import (
+from herdlab.simcore._jit import inlined, inner, inner_as, njit_as
+from herdlab.simcore.herd.asking import choose_trade, memo_key, remembered, seat_to_the_left, tell
+from herdlab.simcore.herd.herds import DOGS, affordable, entry, is_complete, owned
+from herdlab.simcore.herd.rare_events import (
+    give_skunk,
+    give_what_is_left,
+    lose_one,
+    trade_with_player,
+)
+from herdlab.simcore.herd.rule_tables import (
     ASK,
     COMPLETE,
     DOUBLE,
@@ -42,7 +46,8 @@ from simcore.herd.tables import (
     WOLF_CAME,
     WOLF_PAIR_LOSES,
 )
-from simcore.herd.view import (
+from herdlab.simcore.herd.rules import FACES, NO_TRADE
+from herdlab.simcore.herd.view import (
     AFTER,
     BEFORE,
     COUNTERS,
@@ -59,12 +64,12 @@ from simcore.herd.view import (
     WOLF_ROLLED,
     WON,
 )
-from simcore.rng import DICE, GAMMA, game_key, mix64, scale, stream_key
-from simcore.table import FAILED, SEAT_MOVES, SEAT_WORDS, TABLE, Ints, Table, begin_game
+from herdlab.simcore.rng import DICE, GAMMA, game_key, mix64, scale, stream_key
+from herdlab.simcore.table import FAILED, SEAT_MOVES, SEAT_WORDS, TABLE, Ints, Table, begin_game
 
 Row = npt.NDArray[np.int32]
 Streams = npt.NDArray[np.uint64]
-Moves = npt.NDArray[np.uint8]
+ChoiceTables = npt.NDArray[np.uint8]
 
 ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
 """Columns of a game's row: bit mask of winning seats, turns, then the events seat by seat."""
@@ -135,7 +140,7 @@ def _ordinary_turns(
     book: Ints,
     memory: Ints,
     streams: Streams,
-    moves: Moves,
+    moves: ChoiceTables,
 ) -> tuple[int, int, int, int, int, int]:
     """Play whole turns as long as nobody must be asked and nothing out of the ordinary happens.
 

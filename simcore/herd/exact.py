@@ -14,13 +14,13 @@ from math import log, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from simcore.batch import Bout, stream_seeds
-from simcore.game import Player, find_game
-from simcore.herd.lattice import Lattice
-from simcore.herd.sweeps import move_rolls, move_trades, value_rolls, value_trades
-from simcore.herd.tabulate import ask_alone
-from simcore.herd.view import AFTER, BEFORE
-from simcore.table import OWN_ONLY
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import Player, find_game
+from herdlab.simcore.herd.lattice import Lattice
+from herdlab.simcore.herd.sweeps import move_rolls, move_trades, value_rolls, value_trades
+from herdlab.simcore.herd.tabulate import ask_alone
+from herdlab.simcore.herd.view import AFTER, BEFORE
+from herdlab.simcore.table import OWN_ONLY
 
 TAIL = 1e-15
 """A distribution goes on until less than this is left."""
@@ -33,7 +33,7 @@ _PRECISE = 1e-9
 _SOME = 0.9
 
 Floats = npt.NDArray[np.float64]
-Moves = npt.NDArray[np.uint8]
+ChoiceTables = npt.NDArray[np.uint8]
 OnStep = Callable[[int, int], None]
 """Hears how much is done, and of how much as far as is known."""
 
@@ -81,7 +81,7 @@ class Solo:
 class Policy:
     """What a player alone does."""
 
-    moves: Callable[[int, Floats, int], Moves]
+    moves: Callable[[int, Floats, int], ChoiceTables]
     """(phase, chance of each herd, turn) -> the trade of each herd that has a chance."""
     is_steady: bool
     """Whether it does the same in every turn."""
@@ -147,7 +147,7 @@ def policy_of(lattice: Lattice, player: Player) -> Policy:
     bout = Bout(find_game("herd"), lattice.rules, [player], stream_seeds(0))
     moves = np.zeros(lattice.size, dtype=np.uint8)
 
-    def ask(phase: int, chances: Floats, turn: int) -> Moves:
+    def ask(phase: int, chances: Floats, turn: int) -> ChoiceTables:
         herds, trades = lattice.packed, lattice.trades
         bout.work_out(lambda table: ask_alone(chances, herds, trades, turn, phase, moves, table))
         return moves
@@ -281,7 +281,7 @@ class Response:
 
     chance: float
     """That it does, from the deal."""
-    moves: Moves
+    moves: ChoiceTables
     """(turn, herd) the trade before the roll, and times eight that after it."""
 
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from simcore._jit import inlined, inner
-from simcore.herd.rules import (
+from herdlab.simcore._jit import inlined, inner
+from herdlab.simcore.herd.rule_tables import LIMITS, PRICES, SHIFTS, WIDTHS
+from herdlab.simcore.herd.rules import (
     COW,
     DOG,
     HORSE,
@@ -16,8 +17,7 @@ from simcore.herd.rules import (
     TO_PIG,
     TO_SHEEP,
 )
-from simcore.herd.tables import LIMITS, PRICES, SHIFTS, WIDTHS
-from simcore.table import Ints
+from herdlab.simcore.table import Ints
 
 SHIFT = np.array(SHIFTS)
 MASK = (1 << np.array(WIDTHS)) - 1

@@ -14,8 +14,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput, find
-from simcore.herd.rules import (
+from herdlab.simcore.errors import BadInput, find
+from herdlab.simcore.herd.rule_tables import (
+    DOUBLE,
+    OUTCOMES,
+    T_CAME,
+    dealt_herd,
+    faces_of,
+    multiply,
+    pack,
+    read_roll,
+    unpack,
+)
+from herdlab.simcore.herd.rules import (
     ANIMALS,
     COW,
     DOG,
@@ -31,17 +42,6 @@ from simcore.herd.rules import (
     TRADES,
     WOLF,
     HerdRules,
-)
-from simcore.herd.tables import (
-    DOUBLE,
-    OUTCOMES,
-    T_CAME,
-    dealt_herd,
-    faces_of,
-    multiply,
-    pack,
-    read_roll,
-    unpack,
 )
 
 SOLD, ROLLED_ONLY, NONE = "sold", "rolled-only", "none"

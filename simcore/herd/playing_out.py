@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from simcore._jit import address_of, helper
-from simcore.batch import Bout, stream_seeds
-from simcore.game import Player, find_game
-from simcore.herd.engine import ROW_WINNERS, play_games
-from simcore.herd.playout import (
+from herdlab.simcore._jit import address_of, helper
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import Player, find_game
+from herdlab.simcore.herd.engine import ROW_WINNERS, play_games
+from herdlab.simcore.herd.playout import (
     BOOK_ROOM,
     KIT_BOOK,
     KIT_CHOOSE,
@@ -21,10 +21,10 @@ from simcore.herd.playout import (
     desk_at,
     kit_at,
 )
-from simcore.herd.rules import MAX_PLAYERS, HerdRules
-from simcore.herd.view import CHOOSE, View
-from simcore.table import FAILED, SEAT_FLAGS, SEAT_WORDS, Ints, Me, Table, aligned_zeros
-from simcore.window import WORD
+from herdlab.simcore.herd.rules import MAX_PLAYERS, HerdRules
+from herdlab.simcore.herd.view import CHOOSE, View
+from herdlab.simcore.table import FAILED, SEAT_FLAGS, SEAT_WORDS, Ints, Me, Table, aligned_zeros
+from herdlab.simcore.window import WORD
 
 
 @helper

@@ -10,11 +10,10 @@ The player himself has seat 0 of the second table, the k-th to his left seat k.
 
 import numpy as np
 
-from simcore._jit import inner
-from simcore.herd.herds import SHIFT, is_complete
-from simcore.herd.rules import DOG, MAX_PLAYERS
-from simcore.herd.seldom import exchange
-from simcore.herd.tables import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.herd.herds import SHIFT, is_complete
+from herdlab.simcore.herd.rare_events import exchange
+from herdlab.simcore.herd.rule_tables import (
     EFFECTS,
     EVENTS,
     HERD_BITS,
@@ -32,7 +31,8 @@ from simcore.herd.tables import (
     WIDTHS,
     WORDS,
 )
-from simcore.herd.view import (
+from herdlab.simcore.herd.rules import DOG, MAX_PLAYERS
+from herdlab.simcore.herd.view import (
     AFTER,
     BEFORE,
     LOG_COLUMNS,
@@ -45,8 +45,8 @@ from simcore.herd.view import (
     View,
     call_choose,
 )
-from simcore.rng import GAMMA, KINDS, Luck, mix64
-from simcore.table import (
+from herdlab.simcore.rng import GAMMA, KINDS, Luck, mix64
+from herdlab.simcore.table import (
     MIND_CHOOSE,
     MIND_DATA,
     MIND_LUCK,
@@ -57,7 +57,7 @@ from simcore.table import (
     Me,
     me_at,
 )
-from simcore.window import WORD, Field, Window, address, opener
+from herdlab.simcore.window import WORD, Field, Window, address, opener
 
 _LINE = 8
 """Words of a line of the processor's cache."""

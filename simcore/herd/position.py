@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simcore.errors import BadInput
-from simcore.herd.rules import (
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.rule_tables import dealt_herd, unpack
+from herdlab.simcore.herd.rules import (
     ANIMALS,
     HERD_ANIMALS,
     NO_TRADE,
@@ -13,8 +14,7 @@ from simcore.herd.rules import (
     TRADES,
     HerdRules,
 )
-from simcore.herd.tables import dealt_herd, unpack
-from simcore.herd.view import PHASES
+from herdlab.simcore.herd.view import PHASES
 
 Herd = tuple[int, ...]
 """The count of each animal, in the order of `ANIMALS`."""

@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from simcore.errors import BadInput, find, match, unknown
-from simcore.rules import Rules, When, custom, reading, rule
+from herdlab.simcore.errors import BadInput, find, match, unknown
+from herdlab.simcore.rules import Rules, When, custom, reading, rule
 
 RABBIT, SHEEP, PIG, COW, HORSE, DOG = range(6)
 ANIMALS = ("rabbit", "sheep", "pig", "cow", "horse", "dog")

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import boolean, float64, int32, int64, uint8, void
 
-from simcore._jit import njit_as, readonly
-from simcore.herd.lattice import AGAIN, BOUND, SAME_RABBITS
-from simcore.herd.rules import TO_DOG
+from herdlab.simcore._jit import njit_as, readonly
+from herdlab.simcore.herd.lattice import AGAIN, BOUND, SAME_RABBITS
+from herdlab.simcore.herd.rules import TO_DOG
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

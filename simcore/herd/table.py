@@ -3,14 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput
-from simcore.game import Player
-from simcore.herd.engine import play_games
-from simcore.herd.position import Position, check_position, deal, supply_of
-from simcore.herd.rules import ANIMALS, HerdRules
-from simcore.herd.tables import HERD_BITS, pack, pack_supply, write_book
-from simcore.herd.tabulate import tabulate
-from simcore.herd.view import (
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player
+from herdlab.simcore.herd.engine import play_games
+from herdlab.simcore.herd.position import Position, check_position, deal, supply_of
+from herdlab.simcore.herd.rule_tables import HERD_BITS, pack, pack_supply, write_book
+from herdlab.simcore.herd.rules import ANIMALS, HerdRules
+from herdlab.simcore.herd.tabulate import tabulate
+from herdlab.simcore.herd.view import (
     CHOOSE,
     LOG_COLUMNS,
     MEMORY_SIZE,
@@ -20,7 +20,7 @@ from simcore.herd.view import (
     SEEN_PRICES,
     STREAMS,
 )
-from simcore.table import OWN_ONLY, aligned_zeros
+from herdlab.simcore.table import OWN_ONLY, aligned_zeros
 
 __all__ = [
     "CHOOSE",

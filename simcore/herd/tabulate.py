@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from numba import float64, int64, uint8
 
-from simcore._jit import inlined, njit_as
-from simcore.herd.asking import choose, marked, show_legal
-from simcore.herd.herds import affordable, count, entry, is_complete, is_possible
-from simcore.herd.rules import DOG, NO_TRADE
-from simcore.herd.tables import ASK, COMPLETE, LOW_BYTE, START_HERDS, START_SUPPLY
-from simcore.herd.view import BEFORE, HERDS, NOBODY
-from simcore.table import (
+from herdlab.simcore._jit import inlined, njit_as
+from herdlab.simcore.herd.asking import choose, marked, show_legal
+from herdlab.simcore.herd.herds import affordable, count, entry, is_complete, is_possible
+from herdlab.simcore.herd.rule_tables import ASK, COMPLETE, LOW_BYTE, START_HERDS, START_SUPPLY
+from herdlab.simcore.herd.rules import DOG, NO_TRADE
+from herdlab.simcore.herd.view import BEFORE, HERDS, NOBODY
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     DREW_LUCK,
     FAILED,

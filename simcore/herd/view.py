@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from simcore.herd.rules import MAX_PLAYERS
-from simcore.table import MEMORY_START, Ints, choose_type
-from simcore.window import Field, Window, caller, opener
+from herdlab.simcore.herd.rules import MAX_PLAYERS
+from herdlab.simcore.table import MEMORY_START, Ints, choose_type
+from herdlab.simcore.window import Field, Window, caller, opener
 
 TRADE, PARTNER, SKUNK_TO = 1, 2, 3
 

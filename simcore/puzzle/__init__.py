@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from simcore.game import Curve, Event, Game
-from simcore.puzzle.clauses import BRONCO_CLAUSES, HORSE_TRADER_CLAUSES
-from simcore.puzzle.rules import (
+from herdlab.simcore.game import Curve, Event, Game
+from herdlab.simcore.puzzle.clauses import BRONCO_CLAUSES, HORSE_TRADER_CLAUSES
+from herdlab.simcore.puzzle.rules import (
     CURVE_POINTS,
     CURVE_STEP,
     MAX_PLAYERS,
@@ -54,7 +54,7 @@ HORSE_TRADER = Game(
     length_unit="beats",
     has_scores=False,
     events=_EVENTS,
-    engine_module="simcore.puzzle.table",
+    engine_module="herdlab.simcore.puzzle.table",
     curves=_CURVES,
     may_be_undecided=lambda rules: True,
 )

@@ -6,10 +6,10 @@ two arrays and not with a whole table.
 
 from numba import int64, void
 
-from simcore._jit import inlined, inner_as, readonly
-from simcore.puzzle.pieces import count_of, is_keep, kinds_of, own_first, packed_keep
-from simcore.puzzle.rules import MAX_PLAYERS
-from simcore.puzzle.view import (
+from herdlab.simcore._jit import inlined, inner_as, readonly
+from herdlab.simcore.puzzle.pieces import count_of, is_keep, kinds_of, own_first, packed_keep
+from herdlab.simcore.puzzle.rules import MAX_PLAYERS
+from herdlab.simcore.puzzle.view import (
     ANSWER,
     BLUFF_CALLED,
     CALL_BLUFF,
@@ -54,7 +54,7 @@ from simcore.puzzle.view import (
     call_choose,
     view_at,
 )
-from simcore.table import (
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_SEAT,

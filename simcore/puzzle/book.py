@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from simcore._jit import inlined
-from simcore.puzzle.rules import MAX_PLAYERS, PuzzleRules
-from simcore.puzzle.view import NONE
-from simcore.table import Ints
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PuzzleRules
+from herdlab.simcore.puzzle.view import NONE
+from herdlab.simcore.table import Ints
 
 (
     LIMIT,

@@ -1,10 +1,10 @@
 """The curve of own pieces: noted after every ten beats, and once when the game has ended."""
 
-from simcore._jit import inlined
-from simcore.puzzle.pieces import count_of
-from simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP
-from simcore.puzzle.view import CARDS, HOLDINGS, NONE, POINT, START
-from simcore.table import Ints
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.puzzle.pieces import count_of
+from herdlab.simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP
+from herdlab.simcore.puzzle.view import CARDS, HOLDINGS, NONE, POINT, START
+from herdlab.simcore.table import Ints
 
 
 @inlined

@@ -8,14 +8,14 @@ shuffling all pieces would take.
 
 import numpy as np
 
-from simcore._jit import inlined
-from simcore.bits import ones
-from simcore.puzzle.book import SEATS
-from simcore.puzzle.pieces import BITS, of_sums, running, size_of, taken_at
-from simcore.puzzle.rules import MAX_PLAYERS, PIECES
-from simcore.puzzle.view import CARDS, DEAL_AT, HOLDINGS
-from simcore.rng import GAMMA, Luck, mix64, scale
-from simcore.table import Ints
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.bits import ones
+from herdlab.simcore.puzzle.book import SEATS
+from herdlab.simcore.puzzle.pieces import BITS, of_sums, running, size_of, taken_at
+from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PIECES
+from herdlab.simcore.puzzle.view import CARDS, DEAL_AT, HOLDINGS
+from herdlab.simcore.rng import GAMMA, Luck, mix64, scale
+from herdlab.simcore.table import Ints
 
 _THROWN = np.uint64((1 << PIECES) - 1)
 

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, uint64
 
-from simcore._jit import inlined, inner_as, njit_as
-from simcore.bits import lowest
-from simcore.puzzle.asking import ask, tell
-from simcore.puzzle.book import (
+from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.bits import lowest
+from herdlab.simcore.puzzle.asking import ask, tell
+from herdlab.simcore.puzzle.book import (
     HAS_START,
     MAX_BEATS,
     SEATS,
@@ -25,15 +25,15 @@ from simcore.puzzle.book import (
     START_SPEAKER,
     speaker_of,
 )
-from simcore.puzzle.curve import next_point, note_own, note_point
-from simcore.puzzle.deal import deal_cards, deal_pieces
-from simcore.puzzle.offers import offer
-from simcore.puzzle.ordinary import ordinary_beats, see_what_is_ordinary
-from simcore.puzzle.passes import forced_pass, may_call
-from simcore.puzzle.pieces import count_of, size_of
-from simcore.puzzle.plans import PLAN_ID, plan_anew, planned_word
-from simcore.puzzle.rules import CURVE_POINTS, PIECES
-from simcore.puzzle.view import (
+from herdlab.simcore.puzzle.curve import next_point, note_own, note_point
+from herdlab.simcore.puzzle.deal import deal_cards, deal_pieces
+from herdlab.simcore.puzzle.offers import offer
+from herdlab.simcore.puzzle.ordinary import ordinary_beats, see_what_is_ordinary
+from herdlab.simcore.puzzle.passes import forced_pass, may_call
+from herdlab.simcore.puzzle.pieces import count_of, size_of
+from herdlab.simcore.puzzle.plans import PLAN_ID, plan_anew, planned_word
+from herdlab.simcore.puzzle.rules import CURVE_POINTS, PIECES
+from herdlab.simcore.puzzle.view import (
     ANSWERS,
     ASKED,
     CALLS_IN_A_ROW,
@@ -76,9 +76,9 @@ from simcore.puzzle.view import (
     WON,
     WORD,
 )
-from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
-from simcore.rng import TABLE as TABLE_EVENTS
-from simcore.table import (
+from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
+from herdlab.simcore.rng import TABLE as TABLE_EVENTS
+from herdlab.simcore.table import (
     FAILED,
     OWN_ONLY,
     SEAT_FLAGS,

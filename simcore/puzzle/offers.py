@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from simcore._jit import inlined
-from simcore.puzzle.asking import ask, tell
-from simcore.puzzle.book import FIRST, first_of_willing
-from simcore.puzzle.parting import forced_to_part_with, parted_with
-from simcore.puzzle.view import (
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.puzzle.asking import ask, tell
+from herdlab.simcore.puzzle.book import FIRST, first_of_willing
+from herdlab.simcore.puzzle.parting import forced_to_part_with, parted_with
+from herdlab.simcore.puzzle.view import (
     ANSWER,
     ANSWERS,
     ASKED,
@@ -38,8 +38,8 @@ from simcore.puzzle.view import (
     TRADE,
     TRADED,
 )
-from simcore.rng import Luck
-from simcore.table import FAILED, Ints, Table
+from herdlab.simcore.rng import Luck
+from herdlab.simcore.table import FAILED, Ints, Table
 
 _ANYTHING = 0x55
 _FAILED_TO_PAY = -1000

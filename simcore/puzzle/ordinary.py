@@ -6,11 +6,11 @@ nothing else in the way.  A test holds that it gives the same games.
 
 import numpy as np
 
-from simcore._jit import inlined
-from simcore.puzzle.book import FIRST, MAX_BEATS, first_of_willing, speaker_of
-from simcore.puzzle.curve import next_point, note_point
-from simcore.puzzle.pieces import count_of, drawn
-from simcore.puzzle.plans import (
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.puzzle.book import FIRST, MAX_BEATS, first_of_willing, speaker_of
+from herdlab.simcore.puzzle.curve import next_point, note_point
+from herdlab.simcore.puzzle.pieces import count_of, drawn
+from herdlab.simcore.puzzle.plans import (
     PLAN_COMMIT,
     PLAN_GIVE,
     PLAN_ID,
@@ -18,8 +18,8 @@ from simcore.puzzle.plans import (
     plan_anew,
     planned_word,
 )
-from simcore.puzzle.rules import PIECES
-from simcore.puzzle.view import (
+from herdlab.simcore.puzzle.rules import PIECES
+from herdlab.simcore.puzzle.view import (
     ANSWERS,
     CARDS,
     COUNT_OFFERS,
@@ -37,8 +37,8 @@ from simcore.puzzle.view import (
     TABLE_AT,
     TRADE,
 )
-from simcore.rng import GAMMA, mix64
-from simcore.table import SEAT_MOVES, SEAT_WORDS, Ints, Table
+from herdlab.simcore.rng import GAMMA, mix64
+from herdlab.simcore.table import SEAT_MOVES, SEAT_WORDS, Ints, Table
 
 _SIZE_BITS = 3
 _TRADES = TRADE * 0x55

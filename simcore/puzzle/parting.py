@@ -2,11 +2,11 @@
 
 from numba import int64, uint64
 
-from simcore._jit import inlined, inner_as, readonly
-from simcore.puzzle.asking import ask
-from simcore.puzzle.pieces import drawn, turned, unpacked_keep
-from simcore.puzzle.plans import PAY_AT, PLAN_COMMIT, PLAN_FORCED, PLAN_GIVE
-from simcore.puzzle.view import (
+from herdlab.simcore._jit import inlined, inner_as, readonly
+from herdlab.simcore.puzzle.asking import ask
+from herdlab.simcore.puzzle.pieces import drawn, turned, unpacked_keep
+from herdlab.simcore.puzzle.plans import PAY_AT, PLAN_COMMIT, PLAN_FORCED, PLAN_GIVE
+from herdlab.simcore.puzzle.view import (
     ASKED,
     CARDS,
     COMMIT,
@@ -20,8 +20,8 @@ from simcore.puzzle.view import (
     SEEN_PLAYERS,
     SEEN_RECEIVER,
 )
-from simcore.rng import Luck
-from simcore.table import FAILED, Ints
+from herdlab.simcore.rng import Luck
+from herdlab.simcore.table import FAILED, Ints
 
 
 @inlined

@@ -1,11 +1,11 @@
 """P6-P9: forced passes, and how often they may be called."""
 
-from simcore._jit import inlined
-from simcore.puzzle.asking import receiver_of, tell
-from simcore.puzzle.book import CALLS, LIMIT
-from simcore.puzzle.parting import forced_to_part_with
-from simcore.puzzle.rules import STRAIGHT, WHOLE_GAME
-from simcore.puzzle.view import (
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.puzzle.asking import receiver_of, tell
+from herdlab.simcore.puzzle.book import CALLS, LIMIT
+from herdlab.simcore.puzzle.parting import forced_to_part_with
+from herdlab.simcore.puzzle.rules import STRAIGHT, WHOLE_GAME
+from herdlab.simcore.puzzle.view import (
     CALLS_IN_A_ROW,
     COUNT_PASSES,
     COUNTS,
@@ -22,7 +22,7 @@ from simcore.puzzle.view import (
     SEEN_CALLED,
     SEEN_HELD,
 )
-from simcore.table import FAILED, Ints, Table
+from herdlab.simcore.table import FAILED, Ints, Table
 
 
 @inlined

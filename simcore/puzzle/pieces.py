@@ -7,11 +7,11 @@ from together: no loop, and no branch that the processor could guess wrong.
 import numpy as np
 from numba import int64, uint64
 
-from simcore._jit import inlined, inner_as
-from simcore.bits import ones
-from simcore.puzzle.rules import PIECES
-from simcore.puzzle.view import KEEP_BITS
-from simcore.rng import GAMMA, Luck, mix64
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.bits import ones
+from herdlab.simcore.puzzle.rules import PIECES
+from herdlab.simcore.puzzle.view import KEEP_BITS
+from herdlab.simcore.rng import GAMMA, Luck, mix64
 
 BITS = 12
 FIELD = (1 << BITS) - 1

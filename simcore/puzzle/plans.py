@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint8
 
-from simcore._jit import inlined, njit_as
-from simcore.puzzle.asking import answer_of
-from simcore.puzzle.pieces import count_of, kinds_of, turned, unpacked_keep
-from simcore.puzzle.rules import LARGEST_OFFER, PIECES
-from simcore.puzzle.view import (
+from herdlab.simcore._jit import inlined, njit_as
+from herdlab.simcore.puzzle.asking import answer_of
+from herdlab.simcore.puzzle.pieces import count_of, kinds_of, turned, unpacked_keep
+from herdlab.simcore.puzzle.rules import LARGEST_OFFER, PIECES
+from herdlab.simcore.puzzle.view import (
     ANSWER,
     ANSWERS,
     CARDS,
@@ -35,8 +35,8 @@ from simcore.puzzle.view import (
     SEEN_SPARE,
     WORD,
 )
-from simcore.rng import Luck
-from simcore.table import (
+from herdlab.simcore.rng import Luck
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     DREW_LUCK,
     FAILED,

@@ -3,7 +3,7 @@
 import dataclasses
 from typing import ClassVar
 
-from simcore.rules import Rules, check_weights, read_weights, reading, rule, weights
+from herdlab.simcore.rules import Rules, check_weights, read_weights, reading, rule, weights
 
 PIECES = 40
 """P1: the pieces of a puzzle, and what each player is dealt."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput
-from simcore.game import Player
-from simcore.puzzle.book import (
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player
+from herdlab.simcore.puzzle.book import (
     HAS_START,
     START_BEAT,
     START_CALLED,
@@ -19,11 +19,11 @@ from simcore.puzzle.book import (
     START_SPEAKER,
     write_rules,
 )
-from simcore.puzzle.engine import play_games
-from simcore.puzzle.pieces import BITS, FIELD
-from simcore.puzzle.plans import MOVES_SIZE, tabulate
-from simcore.puzzle.rules import PIECES, PuzzleRules
-from simcore.puzzle.view import (
+from herdlab.simcore.puzzle.engine import play_games
+from herdlab.simcore.puzzle.pieces import BITS, FIELD
+from herdlab.simcore.puzzle.plans import MOVES_SIZE, tabulate
+from herdlab.simcore.puzzle.rules import PIECES, PuzzleRules
+from herdlab.simcore.puzzle.view import (
     CHOOSE,
     LOG_COLUMNS,
     MEMORY_SIZE,
@@ -38,7 +38,7 @@ from simcore.puzzle.view import (
     SEEN_RECEIVER,
     STREAMS,
 )
-from simcore.table import OWN_ONLY, aligned_zeros
+from herdlab.simcore.table import OWN_ONLY, aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games", "tabulate"]
 

@@ -1,8 +1,8 @@
 """SWAP! (Patch Products, 2002): clauses S1-S14 of docs/rules/swap.md."""
 
-from simcore.game import Event, Game, Histogram
-from simcore.swap.clauses import CLAUSES
-from simcore.swap.rules import LEFT_BINS, MAX_PLAYERS, MIN_PLAYERS, SwapRules
+from herdlab.simcore.game import Event, Game, Histogram
+from herdlab.simcore.swap.clauses import CLAUSES
+from herdlab.simcore.swap.rules import LEFT_BINS, MAX_PLAYERS, MIN_PLAYERS, SwapRules
 
 SWAP = Game(
     name="swap",
@@ -40,6 +40,6 @@ SWAP = Game(
         Event("last_swap", "games won with a SWAP as the last", per_seat=False),
         Event("last_taken", "games won because a SLAP took the last card", per_seat=False),
     ),
-    engine_module="simcore.swap.table",
+    engine_module="herdlab.simcore.swap.table",
     histograms=(Histogram("cards_left", "cards in the hand at the end", 0, 1, LEFT_BINS),),
 )

@@ -5,10 +5,10 @@ Whatever takes a whole table is compiled into its caller: a call would copy a hu
 
 from numba import int64
 
-from simcore._jit import inlined, inner_as
-from simcore.piles import left_of
-from simcore.swap.rules import COLOURS, SWAP_KIND
-from simcore.swap.view import (
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.piles import left_of
+from herdlab.simcore.swap.rules import COLOURS, SWAP_KIND
+from herdlab.simcore.swap.view import (
     COLOUR,
     DEALT,
     DIRECTION,
@@ -47,7 +47,7 @@ from simcore.swap.view import (
     call_choose,
     view_at,
 )
-from simcore.table import (
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_SEAT,

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from simcore.swap.rules import SwapRules
-from simcore.swap.view import CARDS, ROOM
+from herdlab.simcore.swap.rules import SwapRules
+from herdlab.simcore.swap.view import CARDS, ROOM
 
 (
     DECK_SIZE,

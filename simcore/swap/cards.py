@@ -6,8 +6,8 @@ The SWAPs are counted above the four colours.
 
 import numpy as np
 
-from simcore._jit import helper, inlined
-from simcore.swap.rules import COLOURED_KINDS, COLOURS, N_CARDS, SWAP_CARD
+from herdlab.simcore._jit import helper, inlined
+from herdlab.simcore.swap.rules import COLOURED_KINDS, COLOURS, N_CARDS, SWAP_CARD
 
 COLOUR_BITS = 14
 SWAP_SHIFT = COLOUR_BITS * len(COLOURS)

@@ -4,14 +4,14 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
-from simcore._jit import inlined, inner_as
-from simcore.piles import left_of
-from simcore.rng import GAMMA, mix64, scale
-from simcore.swap.asking import tell
-from simcore.swap.book import ALL_WEIGHTS, FALSE_SLAPS, WEIGHTS
-from simcore.swap.cards import CARD_WORD, nth_card
-from simcore.swap.piles import draw_into_hand
-from simcore.swap.view import (
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.piles import left_of
+from herdlab.simcore.rng import GAMMA, mix64, scale
+from herdlab.simcore.swap.asking import tell
+from herdlab.simcore.swap.book import ALL_WEIGHTS, FALSE_SLAPS, WEIGHTS
+from herdlab.simcore.swap.cards import CARD_WORD, nth_card
+from herdlab.simcore.swap.piles import draw_into_hand
+from herdlab.simcore.swap.view import (
     COUNT_RESHUFFLES,
     FALSE_SLAP,
     HANDS,
@@ -24,7 +24,7 @@ from simcore.swap.view import (
     TAKEN,
     TO_THE_LEFT,
 )
-from simcore.table import TABLE, Ints, Table
+from herdlab.simcore.table import TABLE, Ints, Table
 
 Streams = npt.NDArray[np.uint64]
 _S32 = np.uint64(32)

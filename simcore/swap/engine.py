@@ -4,19 +4,19 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, uint64
 
-from simcore._jit import inlined, inner_as, njit_as
-from simcore.bits import lowest
-from simcore.piles import PLACES, left_of
-from simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
-from simcore.rng import TABLE as TABLE_EVENTS
-from simcore.swap.asking import (
+from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.bits import lowest
+from herdlab.simcore.piles import PLACES, left_of
+from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
+from herdlab.simcore.rng import TABLE as TABLE_EVENTS
+from herdlab.simcore.swap.asking import (
     choose_colour,
     choose_direction,
     choose_kind,
     choose_partner,
     tell,
 )
-from simcore.swap.book import (
+from herdlab.simcore.swap.book import (
     FALSE_SLAPS,
     HAS_START,
     MAX_TURNS,
@@ -27,8 +27,8 @@ from simcore.swap.book import (
     START_TURN,
     SWAP_SEATS,
 )
-from simcore.swap.cards import CARD_WORD, playable_kinds
-from simcore.swap.effects import (
+from herdlab.simcore.swap.cards import CARD_WORD, playable_kinds
+from herdlab.simcore.swap.effects import (
     exchange,
     false_slaps,
     last_to_slap,
@@ -37,8 +37,8 @@ from simcore.swap.effects import (
     tell_of_draw,
     with_fewest,
 )
-from simcore.swap.piles import CARD_BITS, deal, draw, draw_into_hand, lay_out_start
-from simcore.swap.rules import (
+from herdlab.simcore.swap.piles import CARD_BITS, deal, draw, draw_into_hand, lay_out_start
+from herdlab.simcore.swap.rules import (
     COLOURED_KINDS,
     LEFT_BINS,
     PLAIN,
@@ -48,7 +48,7 @@ from simcore.swap.rules import (
     SWAP_KIND,
     SWITCH,
 )
-from simcore.swap.view import (
+from herdlab.simcore.swap.view import (
     AHEAD_AT,
     COUNT_DRAWN,
     COUNT_RESHUFFLES,
@@ -77,7 +77,7 @@ from simcore.swap.view import (
     TAKEN,
     WON,
 )
-from simcore.table import (
+from herdlab.simcore.table import (
     FAILED,
     OWN_ONLY,
     SEAT_FLAGS,

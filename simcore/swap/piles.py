@@ -4,10 +4,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from simcore._jit import inlined, inner_as
-from simcore.piles import take
-from simcore.rng import GAMMA, mix64
-from simcore.swap.book import (
+from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.piles import take
+from herdlab.simcore.rng import GAMMA, mix64
+from herdlab.simcore.swap.book import (
     DECK,
     DECK_SIZE,
     HAND_SIZE,
@@ -20,9 +20,9 @@ from simcore.swap.book import (
     START_LOOSE_AT,
     START_WHO,
 )
-from simcore.swap.cards import CARD_WORD, count_of
-from simcore.swap.rules import SWAP_CARD
-from simcore.swap.view import (
+from herdlab.simcore.swap.cards import CARD_WORD, count_of
+from herdlab.simcore.swap.rules import SWAP_CARD
+from herdlab.simcore.swap.view import (
     AHEAD_AT,
     COUNT_DRAWN,
     COUNT_RESHUFFLES,
@@ -40,7 +40,7 @@ from simcore.swap.view import (
     SEEN_TOP,
     SEEN_WHO,
 )
-from simcore.table import Ints
+from herdlab.simcore.table import Ints
 
 Streams = npt.NDArray[np.uint64]
 

@@ -3,8 +3,8 @@
 import dataclasses
 from typing import ClassVar
 
-from simcore.errors import BadInput
-from simcore.rules import Rules, When, check_weights, read_weights, reading, rule, weights
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rules import Rules, When, check_weights, read_weights, reading, rule, weights
 
 BLUE, GREEN, PURPLE, RED = range(4)
 COLOURS = ("blue", "green", "purple", "red")

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput
-from simcore.game import Player
-from simcore.piles import unplaced
-from simcore.swap.book import (
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player
+from herdlab.simcore.piles import unplaced
+from herdlab.simcore.swap.book import (
     HAS_START,
     START_COLOUR,
     START_DISCARDS,
@@ -24,18 +24,11 @@ from simcore.swap.book import (
     START_WHO,
     write_rules,
 )
-from simcore.swap.cards import CARD_WORD, MASK, SHIFT
-from simcore.swap.engine import play_games
-from simcore.swap.rules import (
-    COLOURED_KINDS,
-    COLOURS,
-    KINDS,
-    N_CARDS,
-    SWAP_CARD,
-    SwapRules,
-)
-from simcore.swap.tabulate import MOVES_SIZE, tabulate
-from simcore.swap.view import (
+from herdlab.simcore.swap.cards import CARD_WORD, MASK, SHIFT
+from herdlab.simcore.swap.engine import play_games
+from herdlab.simcore.swap.rules import COLOURED_KINDS, COLOURS, KINDS, N_CARDS, SWAP_CARD, SwapRules
+from herdlab.simcore.swap.tabulate import MOVES_SIZE, tabulate
+from herdlab.simcore.swap.view import (
     CHOOSE,
     LOG_COLUMNS,
     MEMORY_SIZE,
@@ -47,7 +40,7 @@ from simcore.swap.view import (
     SEEN_PLAYERS,
     STREAMS,
 )
-from simcore.table import OWN_ONLY, aligned_zeros
+from herdlab.simcore.table import OWN_ONLY, aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games", "tabulate"]
 

@@ -4,11 +4,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint8
 
-from simcore._jit import njit_as
-from simcore.swap.asking import choose_kind
-from simcore.swap.rules import KINDS
-from simcore.swap.view import SEEN_WHO
-from simcore.table import (
+from herdlab.simcore._jit import njit_as
+from herdlab.simcore.swap.asking import choose_kind
+from herdlab.simcore.swap.rules import KINDS
+from herdlab.simcore.swap.view import SEEN_WHO
+from herdlab.simcore.table import (
     ASKED_ANSWER,
     DREW_LUCK,
     FAILED,

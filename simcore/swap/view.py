@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from simcore.swap.rules import MAX_PLAYERS, MOST_DECK
-from simcore.table import MEMORY_START, Ints, choose_type
-from simcore.window import Field, Window, caller, opener
+from herdlab.simcore.swap.rules import MAX_PLAYERS, MOST_DECK
+from herdlab.simcore.table import MEMORY_START, Ints, choose_type
+from herdlab.simcore.window import Field, Window, caller, opener
 
 PLAY, PARTNER, COLOUR, DIRECTION = range(1, 5)
 TO_THE_LEFT, TO_THE_RIGHT = range(2)

@@ -1,5 +1,5 @@
 """Strategies of Barnyard Swap; importing this registers them."""
 
-from strategies.barnyard import gatherer, watcher
+from herdlab.strategies.barnyard import gatherer, watcher
 
 __all__ = ["gatherer", "watcher"]

@@ -6,12 +6,12 @@ A set of cards is a number with bit k for kind k = 10 * animal + number - 1, as 
 import numpy as np
 import numpy.typing as npt
 
-from simcore._jit import helper, inlined
-from simcore.barnyard.cards import ALL_KINDS, COUNT, FIELD, SUM, count_of, field_of
-from simcore.barnyard.rules import ANIMALS, COWS, GOATS, HORSES, NUMBERS, PIGS, SHEEP
-from simcore.barnyard.view import NONE, OFFER_PLACE, View
-from simcore.bits import highest, lowest, ones
-from simcore.rng import Luck, below
+from herdlab.simcore._jit import helper, inlined
+from herdlab.simcore.barnyard.cards import ALL_KINDS, COUNT, FIELD, SUM, count_of, field_of
+from herdlab.simcore.barnyard.rules import ANIMALS, COWS, GOATS, HORSES, NUMBERS, PIGS, SHEEP
+from herdlab.simcore.barnyard.view import NONE, OFFER_PLACE, View
+from herdlab.simcore.bits import highest, lowest, ones
+from herdlab.simcore.rng import Luck, below
 
 _N_ANIMALS = len(ANIMALS)
 _TIE_BITS = 3

@@ -5,10 +5,10 @@ All anchor strategies of docs/rules/barnyard.md are members of it, but for `rand
 
 import numpy as np
 
-from simcore._jit import inlined, inner
-from simcore.barnyard.cards import donkeys_in, watchdogs_in
-from simcore.barnyard.rules import ANIMALS, DONKEY, WATCHDOG
-from simcore.barnyard.view import (
+from herdlab.simcore._jit import inlined, inner
+from herdlab.simcore.barnyard.cards import donkeys_in, watchdogs_in
+from herdlab.simcore.barnyard.rules import ANIMALS, DONKEY, WATCHDOG
+from herdlab.simcore.barnyard.view import (
     ACCEPT,
     AS_NAMED,
     ASK,
@@ -26,10 +26,10 @@ from simcore.barnyard.view import (
     PLAN_ASK,
     View,
 )
-from simcore.bits import ones
-from simcore.rng import below
-from simcore.table import Me
-from strategies.barnyard.card_sense import (
+from herdlab.simcore.bits import ones
+from herdlab.simcore.rng import below
+from herdlab.simcore.table import Me
+from herdlab.strategies.barnyard.card_sense import (
     best_offer,
     cards_of,
     highest_card,
@@ -41,7 +41,7 @@ from strategies.barnyard.card_sense import (
     random_card,
     worth_table,
 )
-from strategies.registry import choice, member, number, strategy
+from herdlab.strategies.registry import choice, member, number, strategy
 
 (
     P_PER_CARD,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simcore._jit import inner
-from simcore.barnyard.rules import ANIMALS, NUMBERS, SHEEP
-from simcore.barnyard.view import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.barnyard.rules import ANIMALS, NUMBERS, SHEEP
+from herdlab.simcore.barnyard.view import (
     ACCEPT,
     ASK,
     ASKED,
@@ -19,8 +19,8 @@ from simcore.barnyard.view import (
     TRADED,
     View,
 )
-from simcore.table import OBSERVE, Me
-from strategies.barnyard.card_sense import (
+from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies.barnyard.card_sense import (
     A_POINT,
     best_offer,
     cards_of,
@@ -30,8 +30,8 @@ from strategies.barnyard.card_sense import (
     worth_of,
     worth_table,
 )
-from strategies.barnyard.gatherer import KEEP, hands_over
-from strategies.registry import choice, member, number, strategy
+from herdlab.strategies.barnyard.gatherer import KEEP, hands_over
+from herdlab.strategies.registry import choice, member, number, strategy
 
 P_PER_CARD, P_SHY, P_ASKS, P_DONKEY, P_BID_FROM, P_ACCEPT_FROM = range(6)
 HIGHEST, WANTED_HIGH, WANTED_LOW, UNWANTED = range(4)

@@ -1,17 +1,17 @@
 """The gap filler: trades for what its herd lacks, and for nothing else."""
 
-from simcore._jit import inner
-from simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE
-from simcore.herd.view import PARTNER, TRADE, View
-from simcore.table import Me
-from strategies.herd.table_sense import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE
+from herdlab.simcore.herd.view import PARTNER, TRADE, View
+from herdlab.simcore.table import Me
+from herdlab.strategies.herd.table_sense import (
     can_trade,
     leader,
     nearest_partner,
     stays,
     winning_trade,
 )
-from strategies.registry import number, strategy, switch
+from herdlab.strategies.registry import number, strategy, switch
 
 P_KEEP, P_DOG, P_DOG_RABBITS, P_DOG_SHEEP = range(4)
 

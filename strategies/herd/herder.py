@@ -3,12 +3,12 @@
 All anchor strategies of docs/rules/herd.md are members of it.
 """
 
-from simcore._jit import inner
-from simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE
-from simcore.herd.view import PARTNER, TRADE, View
-from simcore.rng import below
-from simcore.table import Me
-from strategies.herd.table_sense import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE
+from herdlab.simcore.herd.view import PARTNER, TRADE, View
+from herdlab.simcore.rng import below
+from herdlab.simcore.table import Me
+from herdlab.strategies.herd.table_sense import (
     can_trade,
     leader,
     nearest_partner,
@@ -17,7 +17,7 @@ from strategies.herd.table_sense import (
     stays,
     winning_trade,
 )
-from strategies.registry import choice, member, number, strategy, switch
+from herdlab.strategies.registry import choice, member, number, strategy, switch
 
 # Parameters in the order of their declaration below; the first four by animal.
 P_DOG, P_DOG_RABBITS, P_DOG_SHEEP, P_DOG_UNTIL_HORSE, P_SKUNK, P_PARTNER, P_TRADE = range(4, 11)

@@ -9,17 +9,25 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from simcore._jit import inner
-from simcore.errors import BadInput
-from simcore.herd.finishing import unbeaten
-from simcore.herd.lattice import ROLLED_ONLY, SOLD
-from simcore.herd.rules import ANIMALS, DOG, MAX_PLAYERS, NO_TRADE, TO_DOG, TRADES, HerdRules
-from simcore.herd.view import AFTER, BEFORE, PARTNER, TRADE, View
-from simcore.rules import Rules
-from simcore.table import Me
-from strategies.herd import solved
-from strategies.herd.table_sense import can_trade, leader, richest_partner
-from strategies.registry import Values, another, choice, edition, strategy
+from herdlab.simcore._jit import inner
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.finishing import unbeaten
+from herdlab.simcore.herd.lattice import ROLLED_ONLY, SOLD
+from herdlab.simcore.herd.rules import (
+    ANIMALS,
+    DOG,
+    MAX_PLAYERS,
+    NO_TRADE,
+    TO_DOG,
+    TRADES,
+    HerdRules,
+)
+from herdlab.simcore.herd.view import AFTER, BEFORE, PARTNER, TRADE, View
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.table import Me
+from herdlab.strategies.herd import solved
+from herdlab.strategies.herd.table_sense import can_trade, leader, richest_partner
+from herdlab.strategies.registry import Values, another, choice, edition, strategy
 
 # The tables begin with numbers, then have the turns to come of each herd, about to roll and about
 # to trade; those of the racer go on with its moves.

@@ -4,9 +4,9 @@ from typing import cast
 
 import numpy as np
 
-from simcore._jit import inner
-from simcore.errors import BadInput
-from simcore.herd.playout import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.playout import (
     DESK_WORDS,
     choice_of_kit,
     draw_luck,
@@ -16,12 +16,12 @@ from simcore.herd.playout import (
     put_trade,
     sit_down,
 )
-from simcore.herd.rules import NO_TRADE, TO_DOG, HerdRules
-from simcore.herd.view import NOBODY, PARTNER, SKUNK_TO, TRADE, View
-from simcore.rules import Rules
-from simcore.table import FAILED, Ints, Me
-from strategies.herd.table_sense import can_serve, can_trade, winning_trade
-from strategies.registry import Values, another, named, named_player, number, strategy
+from herdlab.simcore.herd.rules import NO_TRADE, TO_DOG, HerdRules
+from herdlab.simcore.herd.view import NOBODY, PARTNER, SKUNK_TO, TRADE, View
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.table import FAILED, Ints, Me
+from herdlab.strategies.herd.table_sense import can_serve, can_trade, winning_trade
+from herdlab.strategies.registry import Values, another, named, named_player, number, strategy
 
 P_N, P_DOUBT = 1, 2
 AHEAD = DESK_WORDS
@@ -40,7 +40,7 @@ def _check(rules: Rules, values: Values, n_players: int) -> None:
 
 
 def _make_data(rules: Rules, values: Values) -> Ints:
-    from simcore.herd.playing_out import make_kit  # which loads the engine
+    from herdlab.simcore.herd.playing_out import make_kit  # which loads the engine
 
     return make_kit(cast(HerdRules, rules), named_player("herd", rules, values["base"]))
 

@@ -19,16 +19,16 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.finishing import near
-from simcore.herd.lattice import ROLLED_ONLY, SOLD, Lattice, lattice_of
-from simcore.herd.rules import HerdRules
-from strategies.parameters import Another
-from strategies.registry import BUILT_IN, Strategy, named, read_line_up
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.finishing import near
+from herdlab.simcore.herd.lattice import ROLLED_ONLY, SOLD, Lattice, lattice_of
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.strategies.parameters import Another
+from herdlab.strategies.registry import BUILT_IN, Strategy, named, read_line_up
 
 if TYPE_CHECKING:  # the functions import it: loading the solver costs every start its time
-    from simcore.herd.exact import OnStep, Optimum, Solo
+    from herdlab.simcore.herd.exact import OnStep, Optimum, Solo
 
 OPTIMAL = "optimal"
 """What the fastest play is called among strategies."""
@@ -46,8 +46,8 @@ def _kept(name: str, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
     A thread or process that finds it being made waits for it.  A file that is no array is made
     again.
     """
-    from simcore import _jit
-    from simcore.compile_once import one_process_at_a_time
+    from herdlab.simcore import _jit
+    from herdlab.simcore.compile_once import one_process_at_a_time
 
     path = _jit.CACHE / "solved" / f"{name}.npz"
     with suppress(OSError):  # what cannot be kept is made again next time
@@ -102,10 +102,10 @@ def _alone(rules: HerdRules) -> HerdRules:
 @cache
 def solver() -> Any:
     """Return the module with the solver, compiled by one process if it is not yet."""
-    from simcore.compile_once import compiled_once
+    from herdlab.simcore.compile_once import compiled_once
 
     with compiled_once("solver"):
-        from simcore.herd import exact
+        from herdlab.simcore.herd import exact
     return exact
 
 

@@ -1,11 +1,11 @@
 """The spoiler: trades like a keeper, and aims skunk and T at whoever is about to win."""
 
-from simcore._jit import inner
-from simcore.herd.rules import HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE, TO_SHEEP
-from simcore.herd.view import PARTNER, TRADE, View
-from simcore.table import Me
-from strategies.herd.table_sense import can_serve, herd_value, stays, winning_trade
-from strategies.registry import number, strategy
+from herdlab.simcore._jit import inner
+from herdlab.simcore.herd.rules import HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE, TO_SHEEP
+from herdlab.simcore.herd.view import PARTNER, TRADE, View
+from herdlab.simcore.table import Me
+from herdlab.strategies.herd.table_sense import can_serve, herd_value, stays, winning_trade
+from herdlab.strategies.registry import number, strategy
 
 P_KEEP = 0
 _PER_GAP = 1000

@@ -1,7 +1,7 @@
 """What every player of Have You Herd? can tell from the table; for strategies to build on."""
 
-from simcore._jit import helper
-from simcore.herd.rules import (
+from herdlab.simcore._jit import helper
+from herdlab.simcore.herd.rules import (
     COW,
     DOG,
     HERD_VALUES,
@@ -12,8 +12,8 @@ from simcore.herd.rules import (
     SHEEP,
     TO_HORSE,
 )
-from simcore.herd.view import View
-from simcore.rng import Luck, below
+from herdlab.simcore.herd.view import View
+from herdlab.simcore.rng import Luck, below
 
 _RABBIT_VALUE, _SHEEP_VALUE, _PIG_VALUE, _COW_VALUE, _HORSE_VALUE, _DOG_VALUE = HERD_VALUES
 

@@ -1,5 +1,5 @@
 """Strategies of Horse Trader and Bronco; importing this registers them."""
 
-from strategies.puzzle import dealer, detective
+from herdlab.strategies.puzzle import dealer, detective
 
 __all__ = ["dealer", "detective"]

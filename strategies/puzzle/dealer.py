@@ -4,10 +4,10 @@ A dealer offers and answers by how many pieces it has to spare and how many it n
 few pieces of every other puzzle hostage, may call passes, and in advanced games bluff and call.
 """
 
-from simcore._jit import inlined
-from simcore.errors import BadInput
-from simcore.puzzle.rules import MAX_PLAYERS, PIECES, PuzzleRules
-from simcore.puzzle.view import (
+from herdlab.simcore._jit import inlined
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PIECES, PuzzleRules
+from herdlab.simcore.puzzle.view import (
     ANSWER,
     CALL_BLUFF,
     COMMIT,
@@ -19,10 +19,10 @@ from simcore.puzzle.view import (
     WORD,
     View,
 )
-from simcore.rng import below
-from simcore.rules import Rules
-from simcore.table import Me
-from strategies.puzzle.piece_sense import (
+from herdlab.simcore.rng import below
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.table import Me
+from herdlab.strategies.puzzle.piece_sense import (
     PUZZLE_GAMES,
     chance,
     free_pieces,
@@ -32,7 +32,7 @@ from strategies.puzzle.piece_sense import (
     needs,
     offers,
 )
-from strategies.registry import Values, choice, member, number, strategy
+from herdlab.strategies.registry import Values, choice, member, number, strategy
 
 (
     P_OFFER,

@@ -7,9 +7,9 @@ the others it forgets bit by bit, and its hostages it lets go when it gets no fu
 of detectives stalls.
 """
 
-from simcore._jit import inlined, inner
-from simcore.puzzle.rules import PIECES
-from simcore.puzzle.view import (
+from herdlab.simcore._jit import inlined, inner
+from herdlab.simcore.puzzle.rules import PIECES
+from herdlab.simcore.puzzle.view import (
     ANSWER,
     BLUFF_CALLED,
     CALL_BLUFF,
@@ -29,8 +29,8 @@ from simcore.puzzle.view import (
     WORD,
     View,
 )
-from simcore.table import OBSERVE, Me
-from strategies.puzzle.piece_sense import (
+from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies.puzzle.piece_sense import (
     PUZZLE_GAMES,
     free_pieces,
     hostages_kept,
@@ -39,7 +39,7 @@ from strategies.puzzle.piece_sense import (
     needs,
     offers,
 )
-from strategies.registry import choice, member, number, strategy
+from herdlab.strategies.registry import choice, member, number, strategy
 
 P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, P_BLUFF_BELOW = (
     range(8)

@@ -1,9 +1,9 @@
 """What every player of a puzzle game can tell from his pieces; for strategies to build on."""
 
-from simcore._jit import helper, inlined
-from simcore.puzzle.rules import PIECES
-from simcore.puzzle.view import KEEP_BITS, OFFER, View
-from simcore.rng import Luck, below
+from herdlab.simcore._jit import helper, inlined
+from herdlab.simcore.puzzle.rules import PIECES
+from herdlab.simcore.puzzle.view import KEEP_BITS, OFFER, View
+from herdlab.simcore.rng import Luck, below
 
 PUZZLE_GAMES = ("horse-trader", "bronco")
 

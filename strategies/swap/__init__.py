@@ -1,5 +1,5 @@
 """Strategies of SWAP!; importing this registers them."""
 
-from strategies.swap import rememberer, tactician
+from herdlab.strategies.swap import rememberer, tactician
 
 __all__ = ["rememberer", "tactician"]

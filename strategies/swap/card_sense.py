@@ -1,10 +1,10 @@
 """What every player of SWAP! can tell from his hand and the table; for strategies to build on."""
 
-from simcore._jit import helper, inlined
-from simcore.rng import Luck, below
-from simcore.swap.cards import cards_of_colour, count_of
-from simcore.swap.rules import BLUE, COLOURED_KINDS, COLOURS, SWAP_CARD, SWAP_KIND
-from simcore.swap.view import NONE, TO_THE_LEFT, TO_THE_RIGHT, View
+from herdlab.simcore._jit import helper, inlined
+from herdlab.simcore.rng import Luck, below
+from herdlab.simcore.swap.cards import cards_of_colour, count_of
+from herdlab.simcore.swap.rules import BLUE, COLOURED_KINDS, COLOURS, SWAP_CARD, SWAP_KIND
+from herdlab.simcore.swap.view import NONE, TO_THE_LEFT, TO_THE_RIGHT, View
 
 _N_COLOURS = len(COLOURS)
 _PLACE_BITS = 4

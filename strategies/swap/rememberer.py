@@ -4,10 +4,10 @@ It plays like `opportunist`; when it names a colour it thinks of the next player
 holds a hand that it has seen.
 """
 
-from simcore._jit import inner
-from simcore.swap.cards import CARD_WORD, cards_of_colour, count_of
-from simcore.swap.rules import COLOURS, PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
-from simcore.swap.view import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.swap.cards import CARD_WORD, cards_of_colour, count_of
+from herdlab.simcore.swap.rules import COLOURS, PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
+from herdlab.simcore.swap.view import (
     COLOUR,
     NONE,
     PARTNER,
@@ -20,10 +20,10 @@ from simcore.swap.view import (
     TO_THE_LEFT,
     View,
 )
-from simcore.table import OBSERVE, Me
-from strategies.registry import number, strategy
-from strategies.swap.card_sense import can_play, fewest_cards, left_of_me, smaller_hand
-from strategies.swap.tactician import NEVER, opportunity
+from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies.registry import number, strategy
+from herdlab.strategies.swap.card_sense import can_play, fewest_cards, left_of_me, smaller_hand
+from herdlab.strategies.swap.tactician import NEVER, opportunity
 
 P_HINDER, P_HINDER_AT, P_SWAP_AT, P_SUPER_GAIN = range(4)
 _N_COLOURS = len(COLOURS)

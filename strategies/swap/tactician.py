@@ -3,13 +3,13 @@
 The anchor strategies `shedder` and `raider` of docs/rules/swap.md are members of it.
 """
 
-from simcore._jit import inner
-from simcore.rng import below
-from simcore.swap.rules import PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
-from simcore.swap.view import COLOUR, NONE, PARTNER, PLAY, TO_THE_LEFT, TO_THE_RIGHT, View
-from simcore.table import Me
-from strategies.registry import Values, choice, member, number, strategy
-from strategies.swap.card_sense import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.rng import below
+from herdlab.simcore.swap.rules import PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
+from herdlab.simcore.swap.view import COLOUR, NONE, PARTNER, PLAY, TO_THE_LEFT, TO_THE_RIGHT, View
+from herdlab.simcore.table import Me
+from herdlab.strategies.registry import Values, choice, member, number, strategy
+from herdlab.strategies.swap.card_sense import (
     can_play,
     fewest_cards,
     left_of_me,

@@ -7,11 +7,11 @@ import json
 import sys
 from pathlib import Path
 
-from analysis import stories
-from simcore.batch import Bout, stream_seeds
-from simcore.game import find_game
-from simcore.rules import shown
-from strategies.registry import seat_players
+from herdlab.analysis.words import stories
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import find_game
+from herdlab.simcore.rules import shown
+from herdlab.strategies.registry import seat_players
 
 FOLDER = Path(__file__).parent
 PLAYTHROUGHS: dict[str, tuple[str, int, int, dict[str, object]]] = {

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simcore.batch import (
+from herdlab.simcore.batch import (
     LARGEST_CHUNK,
     Bout,
     Threads,
@@ -17,12 +17,12 @@ from simcore.batch import (
     stream_seeds,
     uninterrupted,
 )
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from simcore.rotation import Rotation
-from simcore.sums import LENGTH, WINNERS, Sums, add_up
-from strategies.registry import seat_players
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.rotation import Rotation
+from herdlab.simcore.sums import LENGTH, WINNERS, Sums, add_up
+from herdlab.strategies.registry import seat_players
 from tests.children import ROOT, run
 
 HERD = find_game("herd")
@@ -212,11 +212,11 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     """The peak of a process that plays two million games is that of one that plays ten thousand."""
     script = """
 import sys
-from analysis.scene import Scene
-from analysis.simulation import Request, run
-from simcore.game import find_game
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.studies.simulation import Request, run
+from herdlab.simcore.game import find_game
 game = find_game("herd")
-run(Request(Scene(game, game.rules_type()), "keeper,keeper-dog", int(sys.argv[1])))
+run(Request(Experiment(game, game.rules_type()), "keeper,keeper-dog", int(sys.argv[1])))
 lines = open("/proc/self/status").read().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
 """

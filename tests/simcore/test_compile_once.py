@@ -13,17 +13,17 @@ import numba
 import numba.core.caching
 import pytest
 
-from commands import shared
-from simcore import _jit, compile_once
-from simcore.compile_once import compiled_once, is_compiled
-from simcore.game import Game, find_game
-from strategies.registry import seat_players
+from herdlab.commands import shared
+from herdlab.simcore import _jit, compile_once
+from herdlab.simcore.compile_once import compiled_once, is_compiled
+from herdlab.simcore.game import Game, find_game
+from herdlab.strategies.registry import seat_players
 from tests import children
 from tests.children import CLI, CTRL_C, ROOT, Child
 
 COMPILE = """
 import os, sys, time
-from simcore.compile_once import compiled_once
+from herdlab.simcore.compile_once import compiled_once
 
 with compiled_once("thing", on_compile=lambda: print("compiles", flush=True),
                    on_wait=lambda: print("waits", flush=True)):
@@ -143,7 +143,7 @@ def test_a_damaged_cache_is_compiled_again(own_cache: Path) -> None:
 def test_strategies_are_compiled_once_too() -> None:
     game = find_game("swap")
     assert seat_players(game, game.rules_type(), "shedder,raider")
-    assert is_compiled("swap") and is_compiled("strategies.swap.tactician.tactician")
+    assert is_compiled("swap") and is_compiled("herdlab.strategies.swap.tactician.tactician")
 
 
 def test_a_cache_that_is_of_no_use_is_named(
@@ -168,7 +168,7 @@ def test_a_closed_cache_folder_is_left_alone(mode: int, tmp_path: Path) -> None:
     if os.geteuid() == 0:
         drop = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
         drop += ["--inh-caps", "-dac_override,-dac_read_search"]
-    script = "from simcore import _jit; print(_jit.is_passing(), _jit.CACHE)"
+    script = "from herdlab.simcore import _jit; print(_jit.is_passing(), _jit.CACHE)"
     environment = {"PYTHONPATH": str(ROOT), "HERDLAB_CACHE": str(tmp_path)}
     done = children.run([*drop, sys.executable, "-c", script], env=environment)
     is_passing, used = done.stdout.split()

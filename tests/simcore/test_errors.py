@@ -2,7 +2,7 @@
 
 import pytest
 
-from simcore.errors import BadInput, find, match, respell_each, split_names
+from herdlab.simcore.errors import BadInput, find, match, respell_each, split_names
 
 
 def test_a_name_is_found_in_any_case_and_the_exact_one_first() -> None:

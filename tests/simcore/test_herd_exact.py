@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from simcore.batch import Bout, simulate, stream_seeds
-from simcore.errors import BadInput
-from simcore.herd import exact
-from simcore.herd.rules import HerdRules
-from simcore.sums import LENGTH, Sums
-from strategies import registry
-from strategies.herd import solved
-from strategies.registry import load_plugin, read_line_up, seat_players, strategies_of
+from herdlab.simcore.batch import Bout, simulate, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd import exact
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.sums import LENGTH, Sums
+from herdlab.strategies import registry
+from herdlab.strategies.herd import solved
+from herdlab.strategies.registry import load_plugin, read_line_up, seat_players, strategies_of
 from tests.reference import herd_solo as reference
 from tests.simcore.herd.harness import HERD
 from tests.statistics import FALSE_ALARM, LARGEST_Z, chi_square_p, z_of_mean
@@ -345,7 +345,7 @@ def plug_in(tmp_path: Path, own_registry: None) -> Callable[[str], None]:
     def load(promises: str) -> None:
         path = tmp_path / "plugin.py"
         path.write_text(
-            "from strategies import strategy\n\n"
+            "from herdlab.strategies import strategy\n\n"
             f'@strategy("herd", "mine", {promises})\n'
             "def mine(decision, view, me):\n"
             '    """Never trades."""\n'

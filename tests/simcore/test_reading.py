@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from analysis.verify import read_result
-from simcore import reading
-from simcore.errors import BadInput
-from simcore.rules import load_settings
-from strategies.plugins import read_plugin
+from herdlab.analysis.studies.verify import read_result
+from herdlab.simcore import reading
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rules import load_settings
+from herdlab.strategies.plugins import read_plugin
 
 READERS: list[Callable[[Path], Any]] = [
     lambda path: load_settings(path, []),

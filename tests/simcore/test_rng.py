@@ -4,7 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from simcore.rng import (
+from herdlab.simcore.rng import (
     CHOICE,
     DEAL,
     DICE,

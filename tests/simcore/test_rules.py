@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from simcore.errors import BadInput, unknown
-from simcore.herd.rules import DICE, HerdRules
-from simcore.rules import load_settings, read_weights, shown
+from herdlab.simcore.errors import BadInput, unknown
+from herdlab.simcore.herd.rules import DICE, HerdRules
+from herdlab.simcore.rules import load_settings, read_weights, shown
 
 
 def test_defaults_are_the_rulebooks_numbers() -> None:

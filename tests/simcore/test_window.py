@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import NO_TRADE, HerdRules
-from simcore.herd.view import (
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import NO_TRADE, HerdRules
+from herdlab.simcore.herd.view import (
     CHOOSE,
     LOST_TURN,
     PARTNER,
@@ -21,10 +21,10 @@ from simcore.herd.view import (
     WOLF_ROLLED,
     View,
 )
-from simcore.table import ME, OBSERVE, Me
-from strategies import number
-from strategies.herd.table_sense import leader, nearest_partner
-from strategies.registry import BUILT_IN, Strategy, compiled, seat_players, strategies_of
+from herdlab.simcore.table import ME, OBSERVE, Me
+from herdlab.strategies import number
+from herdlab.strategies.herd.table_sense import leader, nearest_partner
+from herdlab.strategies.registry import BUILT_IN, Strategy, compiled, seat_players, strategies_of
 
 HERD = find_game("herd")
 RULES = HerdRules()

@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 
 import herdlab
-from simcore import batch, workers
-from simcore.batch import Bout, Threads, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from simcore.table import ASKED_GAME
-from simcore.workers import GAME_LIMITS, Pool, TookTooLong, Watched, limited_to, time_limit
-from strategies.registry import seat_players
+from herdlab.simcore import batch, workers
+from herdlab.simcore.batch import Bout, Threads, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.table import ASKED_GAME
+from herdlab.simcore.workers import GAME_LIMITS, Pool, TookTooLong, Watched, limited_to, time_limit
+from herdlab.strategies.registry import seat_players
 from tests.children import ROOT, run
 
 HERD = find_game("herd")
 RULES = HerdRules()
 LOOPS = '''
-from simcore.herd.view import TRADE
-from strategies import strategy
+from herdlab.simcore.herd.view import TRADE
+from herdlab.strategies import strategy
 
 
 @strategy("herd", "loops")

@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simcore._jit import strategy_options
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import Player, find_game, games
-from simcore.herd.rules import HerdRules
-from simcore.sums import Rows
-from strategies import checked, compiling
-from strategies.plugins import BUILT_IN
-from strategies.registry import load_plugin, seat_players, strategies_of
-from strategies.strategy import Strategy
+from herdlab.simcore._jit import strategy_options
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player, find_game, games
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.sums import Rows
+from herdlab.strategies import checked, compiling
+from herdlab.strategies.plugins import BUILT_IN
+from herdlab.strategies.registry import load_plugin, seat_players, strategies_of
+from herdlab.strategies.strategy import Strategy
 from tests.command_line import check_refusal, herdlab
 
 HERD = find_game("herd")
@@ -38,16 +38,16 @@ from numba import carray, njit, objmode, types
 from numba.extending import intrinsic, overload, overload_method
 
 import second_file
-import simcore.rng as rng
-from simcore import window
-from simcore._jit import inner
-from simcore.herd import herds
-from simcore.herd import view as viewing
-from simcore.herd.view import TRADE
-from simcore.piles import take
-from simcore.rng import below
-from strategies import strategy
-from strategies.herd.table_sense import can_serve, can_trade, herd_value, leader, stays
+import herdlab.simcore.rng as rng
+from herdlab.simcore import window
+from herdlab.simcore._jit import inner
+from herdlab.simcore.herd import herds
+from herdlab.simcore.herd import view as viewing
+from herdlab.simcore.herd.view import TRADE
+from herdlab.simcore.piles import take
+from herdlab.simcore.rng import below
+from herdlab.strategies import strategy
+from herdlab.strategies.herd.table_sense import can_serve, can_trade, herd_value, leader, stays
 
 SMALL, LARGE, PAIR, NUMBERS = np.zeros(5), np.zeros(300_000), (np.zeros(3), np.zeros(3)), (1, 2, 3)
 RECORDS = np.zeros(3, dtype=[("a", "i8")])
@@ -125,7 +125,9 @@ def witness(decision, view, me):
 
 
 '''
-SECOND_FILE = "from simcore._jit import inner\n\n@inner\ndef peek(array, i):\n    return array[i]\n"
+SECOND_FILE = (
+    "from herdlab.simcore._jit import inner\n\n@inner\ndef peek(array, i):\n    return array[i]\n"
+)
 
 
 @pytest.fixture
@@ -359,7 +361,7 @@ def test_every_built_in_strategy_could_be_a_plugin_and_plays_the_same(name: str)
 def test_a_member_of_a_built_in_family_stays_as_fast_as_built_in(folder: Path) -> None:
     path = folder / "member.py"
     path.write_text(
-        "from strategies import member\n"
+        "from herdlab.strategies import member\n"
         'member("herd", "calm", "rollout", "Plays out few games.", n="8")\n'
     )
     load_plugin(path)

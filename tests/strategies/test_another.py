@@ -5,14 +5,14 @@ from typing import cast
 
 import pytest
 
-from analysis.grid import read_grid
-from analysis.scene import Scene
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from simcore.herd.view import TRADE
-from strategies import another, member, number, registry, strategy
-from strategies.registry import named, named_player, read_line_up, seat_players
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.sampling.parameter_grid import read_grid
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.herd.view import TRADE
+from herdlab.strategies import another, member, number, registry, strategy
+from herdlab.strategies.registry import named, named_player, read_line_up, seat_players
 
 HERD = find_game("herd")
 RULES = HerdRules()
@@ -122,13 +122,13 @@ def test_the_named_strategy_must_be_able_to_play_at_the_table() -> None:
 
 
 def test_the_named_strategies_can_be_varied() -> None:
-    scene = Scene(HERD, RULES)
+    experiment = Experiment(HERD, RULES)
     vary = ["leader=keeper,herder/dog=first", "n=1:2:1"]
-    grid = read_grid(scene, "test-follower", vary, most_variables=2)
+    grid = read_grid(experiment, "test-follower", vary, most_variables=2)
     assert [point.player for point in grid.points()][::2] == [
         "test-follower:leader=keeper:n=1",
         "test-follower:leader=herder/dog=first:n=1",
     ]
     assert grid.given_place() == 1
     with pytest.raises(BadInput, match="did you mean 'keeper'"):
-        read_grid(scene, "test-follower", ["leader=keper"], most_variables=1)
+        read_grid(experiment, "test-follower", ["leader=keper"], most_variables=1)

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, Moves, stream_seeds
-from simcore.game import Player, find_game, games
-from simcore.rules import Rules
-from simcore.table import OWN_ONLY
-from strategies.registry import Strategy, seat_players, strategies_of
+from herdlab.simcore.batch import Bout, ChoiceTables, stream_seeds
+from herdlab.simcore.game import Player, find_game, games
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.table import OWN_ONLY
+from herdlab.strategies.registry import Strategy, seat_players, strategies_of
 
 N_GAMES = {"herd": 400, "barnyard": 60, "swap": 300, "horse-trader": 60, "bronco": 60}
 SHORT: dict[str, dict[str, Any]] = {
@@ -93,16 +93,16 @@ def seated(game: str, line_up: str) -> list[Player]:
 
 
 def rows(
-    game: str, players: list[Player], seed: int = 1, moves: Moves | None = None, **kinds: int
+    game: str, players: list[Player], seed: int = 1, moves: ChoiceTables | None = None, **kinds: int
 ) -> np.ndarray:
     seeds = stream_seeds(seed, **kinds)
     bout = Bout(find_game(game), rules_of(game), players, seeds, moves=moves)
     return bout.rows(0, N_GAMES[game])
 
 
-def shared_moves(game: str) -> Moves:
+def shared_moves(game: str) -> ChoiceTables:
     """Return room for the choices of all players of a test, each worked out once."""
-    return Moves(find_game(game), 64)
+    return ChoiceTables(find_game(game), 64)
 
 
 def others(game: str, n: int) -> list[Player]:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from strategies.registry import LARGEST_NOTEBOOK, load_plugin, seat_players, strategies_of
-from strategies.strategy import LARGEST_DATA
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.strategies.registry import LARGEST_NOTEBOOK, load_plugin, seat_players, strategies_of
+from herdlab.strategies.strategy import LARGEST_DATA
 from tests.children import CLI, ROOT, Child
 from tests.command_line import check_refusal, herdlab, result_of
 
@@ -18,8 +18,8 @@ RULES = HerdRules()
 HEAD = """
 import numpy as np
 from numba import njit
-from simcore.herd.view import TRADE
-from strategies import choice, number, strategy
+from herdlab.simcore.herd.view import TRADE
+from herdlab.strategies import choice, number, strategy
 
 
 class Hostile(BaseException):

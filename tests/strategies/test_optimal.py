@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import herdlab
-from simcore.errors import BadInput
-from simcore.herd import exact
-from simcore.herd.finishing import race, unbeaten
-from simcore.herd.lattice import ROLLED_ONLY, lattice_of
-from simcore.herd.rules import HerdRules
-from strategies.herd import solved
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd import exact
+from herdlab.simcore.herd.finishing import race, unbeaten
+from herdlab.simcore.herd.lattice import ROLLED_ONLY, lattice_of
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.strategies.herd import solved
 
 ANCHORS = ("random", "climber", "keeper", "keeper-dog", "dog-first", "hermit")
 Z = 5.0

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import tests.simcore.barnyard.harness as barn
-from simcore.barnyard.rules import KINDS, BarnyardRules
-from simcore.barnyard.table import Position
-from simcore.batch import Bout, stream_seeds
-from simcore.game import find_game
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.barnyard.rules import KINDS, BarnyardRules
+from herdlab.simcore.barnyard.table import Position
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import find_game
+from herdlab.strategies.registry import seat_players, strategies_of
 
 Scripts = Mapping[int, np.ndarray]
 

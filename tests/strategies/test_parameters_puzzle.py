@@ -11,12 +11,20 @@ import numpy as np
 import pytest
 
 import tests.simcore.puzzle.harness as horse
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.puzzle.rules import PIECES
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import CALL_BLUFF, NO, PASS_ACROSS, PASS_LEFT, PASS_RIGHT, SILENT, TRADE
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.rules import PIECES
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import (
+    CALL_BLUFF,
+    NO,
+    PASS_ACROSS,
+    PASS_LEFT,
+    PASS_RIGHT,
+    SILENT,
+    TRADE,
+)
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.simcore.puzzle.harness import EVEN, GAMES, Counts, Line, offer, script
 from tests.simcore.puzzle.tables import column, lines_of, of, of_all, seated
 from tests.statistics import FALSE_ALARM, LARGEST_Z, chi_square_p, z_of_rate

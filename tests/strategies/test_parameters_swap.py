@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import tests.simcore.swap.harness as deck
-from simcore.batch import Bout, stream_seeds
-from simcore.swap.rules import COLOURS, SwapRules
-from simcore.swap.table import Position, left_over, unpack
-from simcore.swap.view import ROOM
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.swap.rules import COLOURS, SwapRules
+from herdlab.simcore.swap.table import Position, left_over, unpack
+from herdlab.simcore.swap.view import ROOM
+from herdlab.strategies.registry import seat_players
 
 
 def swap(who: str, *hands: str, colour: str = "blue", **settings: Any) -> list[deck.Line]:

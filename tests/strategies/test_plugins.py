@@ -7,22 +7,23 @@ from pathlib import Path
 import pytest
 from numba.core import event
 
-from simcore import _jit
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from strategies import registry
-from strategies.registry import load_plugin, seat_players, strategies_of
+from herdlab.simcore import _jit
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.strategies import registry
+from herdlab.strategies.plugins import running
+from herdlab.strategies.registry import load_plugin, seat_players, strategies_of
 from tests.children import ROOT, run
 
 HERD = find_game("herd")
 RULES = HerdRules()
 HEAD = """
 import numpy as np
-from simcore.herd.view import TRADE, PARTNER
-from simcore.table import OBSERVE
-from strategies import strategy, number, choice
+from herdlab.simcore.herd.view import TRADE, PARTNER
+from herdlab.simcore.table import OBSERVE
+from herdlab.strategies import strategy, number, choice
 
 """
 
@@ -135,7 +136,9 @@ def test_what_is_no_strategy_is_refused_when_it_is_compiled(
 
 def test_a_strategy_that_promises_to_look_at_its_own_only_draws_no_luck(tmp_path: Path) -> None:
     body = "return 0 * below(me.luck, 2) if decision == TRADE else 1"
-    path = write(tmp_path, "from simcore.rng import below\n" + plain("l", body, ", own_only=True"))
+    path = write(
+        tmp_path, "from herdlab.simcore.rng import below\n" + plain("l", body, ", own_only=True")
+    )
     with pytest.raises(BadInput, match="'l' in seat 0 drew luck though it promises .* seed 42"):
         play(path, "l,keeper")
 
@@ -148,7 +151,10 @@ def test_a_strategy_that_promises_to_look_at_its_own_only_has_no_notebook(tmp_pa
 
 
 def test_indexes_and_divisions_are_checked_in_a_plugins_helpers_too(tmp_path: Path) -> None:
-    helper = "from simcore._jit import inner\n\n@inner\ndef peek(me):\n    return me.params[1]\n\n"
+    helper = (
+        "from herdlab.simcore._jit import inner\n\n"
+        "@inner\ndef peek(me):\n    return me.params[1]\n\n"
+    )
     path = write(tmp_path, helper + plain("p", "return 0 * int(peek(me))"))
     with pytest.raises(BadInput, match="'p' in seat 0 raised IndexError"):
         play(path, "p,keeper")
@@ -159,8 +165,10 @@ def test_indexes_and_divisions_are_checked_in_a_plugins_helpers_too(tmp_path: Pa
 
 def test_built_in_strategies_stay_built_in_when_a_plugin_imports_them() -> None:
     script = (
-        "from pathlib import Path\nfrom strategies.registry import load_plugin, strategies_of\n"
-        "from simcore.game import find_game\nload_plugin(Path('examples/patient_farmer.py'))\n"
+        "from pathlib import Path\n"
+        "from herdlab.strategies.registry import load_plugin, strategies_of\n"
+        "from herdlab.simcore.game import find_game\n"
+        "load_plugin(Path('examples/patient_farmer.py'))\n"
         "print({s.name for s in strategies_of(find_game('herd')).values()\n"
         "       if s.source != 'built in'})\n"
     )
@@ -186,8 +194,11 @@ def test_other_integer_types_and_truth_are_answers_too(tmp_path: Path) -> None:
         (plain("mine", "return 0", ', keep=number(200, "x")'), "from 0 to 99, and got '200'"),
         (plain("mine", "return 0", ', notebook="8"'), "notebook slots"),
         ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit"),
-        ('from strategies import member\nmember("herd", "zz", "herdr", "X.")', "'herder'"),
-        ('from strategies import member\nmember("herd", "zz", "herder", "X.", kep="1")', "'kep'"),
+        ('from herdlab.strategies import member\nmember("herd", "zz", "herdr", "X.")', "'herder'"),
+        (
+            'from herdlab.strategies import member\nmember("herd", "zz", "herder", "X.", kep="1")',
+            "'kep'",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(tmp_path: Path, text: str, reason: str) -> None:
@@ -227,9 +238,9 @@ def test_the_example_compiles_nothing_but_itself_and_leaves_the_cache_alone() ->
     script = """
 from pathlib import Path
 from numba.core import event
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from strategies.registry import load_plugin, seat_players
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.strategies.registry import load_plugin, seat_players
 herd = find_game("herd")
 seat_players(herd, HerdRules(), "keeper")
 with event.install_recorder("numba:compile") as recorder:
@@ -252,3 +263,12 @@ def test_compiling_is_done_once_a_process(tmp_path: Path) -> None:
     with event.install_recorder("numba:compile") as recorder:
         first, second = seat_players(HERD, RULES, "mine,mine")
     assert recorder.buffer == [] and first.choose is second.choose
+
+
+def test_a_plugin_for_an_earlier_herdlab_is_told_the_new_name() -> None:
+    with pytest.raises(BadInput, match="imports 'strategies'.* write: from herdlab.strategies"):
+        with running("mine.py"):
+            raise ModuleNotFoundError(name="strategies")
+    with pytest.raises(BadInput, match="cannot be loaded"):
+        with running("mine.py"):
+            raise ModuleNotFoundError("No module named 'other'", name="other")

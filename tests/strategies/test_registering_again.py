@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 import herdlab
-from simcore import _jit
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from strategies import registry
-from strategies.herd import solved
-from strategies.registry import load_plugin, loaded_plugins, seat_players, strategies_of
+from herdlab.simcore import _jit
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.strategies import registry
+from herdlab.strategies.herd import solved
+from herdlab.strategies.registry import load_plugin, loaded_plugins, seat_players, strategies_of
 from tests.children import ROOT, run
 
 HERD, RULES = find_game("herd"), HerdRules()
@@ -40,8 +40,8 @@ PRESS = "import signal\nsignal.raise_signal(signal.SIGINT)\n"
 
 def code(answer: object, name: str = "again", options: str = "") -> str:
     return (
-        "from strategies import another, member, number, strategy\n"
-        "from simcore.herd.view import TRADE\n\n"
+        "from herdlab.strategies import another, member, number, strategy\n"
+        "from herdlab.simcore.herd.view import TRADE\n\n"
         f'@strategy("herd", "{name}"{options})\n'
         "def chosen(decision, view, me):\n"
         '    """Does what the test wants."""\n'
@@ -334,7 +334,10 @@ def test_a_member_that_no_longer_fits_is_gone_until_it_is_registered_again(cell:
 
 def test_members_in_another_file_follow_and_go_with_their_family(tmp_path: Path) -> None:
     load_plugin(write(tmp_path, family(0)))
-    others = 'from strategies import member\nmember("herd", "child", "again", "X.", answer="71")\n'
+    others = (
+        "from herdlab.strategies import member\n"
+        'member("herd", "child", "again", "X.", answer="71")\n'
+    )
     load_plugin(write(tmp_path, others, "others.py"))
     load_plugin(write(tmp_path, family(10)))
     assert played("child") == 81
@@ -353,7 +356,7 @@ def test_a_strategy_cannot_be_of_its_own_family(cell: Cell) -> None:
 
 def test_who_names_it_means_the_one_that_is_there_now(cell: Cell) -> None:
     options = ', make_data=data, other=another("again", "x")'
-    cell("import numpy as np\nfrom strategies.registry import named_player")
+    cell("import numpy as np\nfrom herdlab.strategies.registry import named_player")
     cell("def params(rules): return named_player('herd', rules, 'again').params")
     cell("def data(rules, values): return np.array(params(rules), float)")
     cell(code("int(me.data.view(np.float64)[0])", "names", options))
@@ -366,7 +369,7 @@ def test_a_race_is_worked_out_anew_for_another_rival_of_the_same_name(cell: Cell
     """Races are kept in memory, and solutions of what is built in on disk, by names."""
     tables = []
     for name in ("keeper", "closer"):
-        cell(f'from strategies import member\nmember("herd", "pace", "{name}", "A pace.")')
+        cell(f'from herdlab.strategies import member\nmember("herd", "pace", "{name}", "A pace.")')
         tables.append(seat_players(HERD, RULES, "racer:rival=pace")[0].data.tobytes())
         assert tables[-1] == seat_players(HERD, RULES, f"racer:rival={name}")[0].data.tobytes()
     assert tables[0] != tables[1]

@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, Threads, simulate, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import find_game
-from simcore.herd.rules import HerdRules
-from simcore.herd.table import Position
-from simcore.sums import WINNERS, Sums
-from strategies import strategy
-from strategies.registry import read_line_up, seat_players
+from herdlab.simcore.batch import Bout, Threads, simulate, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.herd.table import Position
+from herdlab.simcore.sums import WINNERS, Sums
+from herdlab.strategies import strategy
+from herdlab.strategies.registry import read_line_up, seat_players
 from tests.simcore.herd.harness import log_lines
 
 HERD = find_game("herd")

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
-from analysis.figures.drawing import as_svg
-from analysis.figures.style import NARROW, PAPER, WIDE, styled
+from herdlab.analysis.figures.drawing import as_svg
+from herdlab.analysis.figures.parts.style import NARROW, PAPER, WIDE, styled
 
 WIDTHS = (WIDE, PAPER, NARROW)
 LONG = "a strategy of sixty letters, which takes two lines or three."

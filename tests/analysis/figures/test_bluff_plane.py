@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from analysis.figures.bluff_plane import plane_drawing
+from herdlab.analysis.figures.bluff_plane import plane_drawing
 
 TABLE: dict[str, Any] = {
     "players": 3,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from matplotlib.collections import FillBetweenPolyCollection
 from matplotlib.figure import Figure
 
-from analysis.figures.courses import Course, courses
-from analysis.figures.ends import apart
+from herdlab.analysis.figures.courses import Course, courses
+from herdlab.analysis.figures.parts.ends import apart
 from tests.analysis.figures import (
     HOSTILE,
     WIDTHS,

@@ -14,11 +14,11 @@ from matplotlib.collections import FillBetweenPolyCollection, LineCollection, Qu
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analysis.figures import style
-from analysis.figures.curve import curve
-from analysis.figures.drawing import Drawing, as_svg, save_drawing
-from analysis.figures.heat import heat
-from simcore.errors import BadInput
+from herdlab.analysis.figures.curve import curve
+from herdlab.analysis.figures.drawing import Drawing, as_svg, save_drawing
+from herdlab.analysis.figures.heat import heat
+from herdlab.analysis.figures.parts import style
+from herdlab.simcore.errors import BadInput
 from tests.analysis.figures import check_texts
 from tests.children import ROOT, run
 

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
 
-from analysis.figures.distributions import Spread, distributions
+from herdlab.analysis.figures.distributions import Spread, distributions
 from tests.analysis.figures import (
     HOSTILE,
     WIDTHS,

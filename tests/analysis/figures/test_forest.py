@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from matplotlib.collections import LineCollection
 
-from analysis.figures.forest import forest, forest_drawing, tallied, values_of
-from analysis.figures.style import BLUE, GREY, NARROW, PAPER, VERMILLION, WIDE
-from analysis.questions.asking import POINTS, TURNS, Finding, exactly
+from herdlab.analysis.figures.forest import forest, forest_drawing, tallied, values_of
+from herdlab.analysis.figures.parts.style import BLUE, GREY, NARROW, PAPER, VERMILLION, WIDE
+from herdlab.analysis.findings import POINTS, TURNS, Finding, exactly
 from tests.analysis.figures import check_texts
 
 WIDTHS = (WIDE, PAPER, NARROW)

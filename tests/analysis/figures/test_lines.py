@@ -2,8 +2,8 @@
 
 import pytest
 
-from analysis.figures.lines import Line, Pane, draw_lines, lines_drawing
-from analysis.figures.style import NARROW, PAPER, WIDE
+from herdlab.analysis.figures.lines import Line, Pane, draw_lines, lines_drawing
+from herdlab.analysis.figures.parts.style import NARROW, PAPER, WIDE
 from tests.analysis.figures import check_texts
 
 

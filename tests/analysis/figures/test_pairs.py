@@ -9,8 +9,8 @@ from matplotlib.collections import QuadMesh
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
-from analysis.figures.pairs import Pair, pairs
-from analysis.figures.style import DIVERGING, EMPTY
+from herdlab.analysis.figures.pairs import Pair, pairs
+from herdlab.analysis.figures.parts.style import DIVERGING, EMPTY
 from tests.analysis.figures import (
     HOSTILE,
     WIDTHS,

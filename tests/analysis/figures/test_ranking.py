@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from analysis.figures.ranking import Ranked, ranking
+from herdlab.analysis.figures.ranking import Ranked, ranking
 from tests.analysis.figures import (
     HOSTILE,
     LONG,

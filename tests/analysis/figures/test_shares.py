@@ -7,7 +7,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analysis.figures.shares import Share, shares, stacked
+from herdlab.analysis.figures.shares import Share, shares, stacked
 from tests.analysis.figures import (
     HOSTILE,
     LONG,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.figures.style import NARROW, PAPER, WIDE
-from analysis.figures.sweeps import sweep_drawing
+from herdlab.analysis.figures.parts.style import NARROW, PAPER, WIDE
+from herdlab.analysis.figures.sweeps import sweep_drawing
 from tests.analysis.figures import check_texts
 
 

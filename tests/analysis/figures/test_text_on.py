@@ -9,9 +9,9 @@ from matplotlib.collections import QuadMesh
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from analysis.figures.guard_dog import dog_map
-from analysis.figures.heat import heat
-from analysis.figures.style import WIDE
+from herdlab.analysis.figures.guard_dog import dog_map
+from herdlab.analysis.figures.heat import heat
+from herdlab.analysis.figures.parts.style import WIDE
 
 LEAST = 4.5
 

@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from analysis.figures.drawing import Drawing, as_svg
-from analysis.figures.style import NARROW, PAPER, WIDE
-from analysis.questions import find_question
-from analysis.questions.asking import Answer, Finding
+from herdlab.analysis.figures.drawing import Drawing, as_svg
+from herdlab.analysis.figures.parts.style import NARROW, PAPER, WIDE
+from herdlab.analysis.findings import Finding
+from herdlab.analysis.questions import find_question
+from herdlab.analysis.questions.asking import Answer
 from tests.analysis.figures import check_texts
 
 _NUMBER = r"[+-]?\d[\d,]*(?:\.\d+)?"

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.balance import Balance, Plane
-from analysis.estimates import Estimate
-from analysis.questions import bluff as asked
-from analysis.questions.asking import Answer, Ask
-from analysis.questions.bluffing import (
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.questions import bluff as asked
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.bluffing import (
     BLUFFED,
     CALLED,
     COSTS,
@@ -29,18 +28,19 @@ from analysis.questions.bluffing import (
     notes,
     verdict,
 )
-from analysis.scene import Scene
-from analysis.verdicts import Kind
-from simcore.errors import BadInput
-from simcore.game import find_game
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.stats.verdicts import Kind
+from herdlab.analysis.studies.two_rate_equilibrium import Balance, Plane
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
 
 
-def scene_of(game: str, settings: dict[str, Any]) -> Scene:
+def experiment_of(game: str, settings: dict[str, Any]) -> Experiment:
     found = find_game(game)
-    return Scene(found, found.rules_type.from_settings(settings), 1)
+    return Experiment(found, found.rules_type.from_settings(settings), 1)
 
 
 @cache
@@ -194,7 +194,7 @@ def test_it_is_settled_where_rates_are_known_about(half: float, is_settled: bool
 
 def test_fewer_lucks_are_taken_where_fewer_are_allowed() -> None:
     def lucks(most: int, **more: Any) -> list[int]:
-        ask = Ask("bluff", scene_of("horse-trader", {}), max_lucks=most, **more)
+        ask = Ask("bluff", experiment_of("horse-trader", {}), max_lucks=most, **more)
         wanted = ((96, 48), (8_000, 128), (100, 10))
         return [asked._lucks_of(ask, *one) for one in wanted]
 
@@ -214,7 +214,7 @@ def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.Mon
             return _real(*args, **more)
 
         monkeypatch.setattr(asked, name, listening)
-    ask = Ask("bluff", scene_of("horse-trader", {"reaction": "1,1,1"}), max_lucks=100)
+    ask = Ask("bluff", experiment_of("horse-trader", {"reaction": "1,1,1"}), max_lucks=100)
     one = asked.answer(ask)
     assert heard == {
         "balance": [pytest.approx(1 - 0.05 / 2)],
@@ -241,7 +241,7 @@ def test_a_quick_answer_of_one_table() -> None:
     one = quick("horse-trader", THREE)
     assert one.verdict.startswith("It depends on how often the table calls")
     assert one.settled and one.as_json()["rough"] and one.games > 10_000
-    assert one.ask.scene.rules.as_dict()["advanced"] is True
+    assert one.ask.experiment.rules.as_dict()["advanced"] is True
     by_label = {(each.section, each.label): each for each in one.findings}
     bluffs = by_label["share of offers in balance", "three players: bluffs"]
     calls = by_label["share of offers in balance", "three players: calls"]

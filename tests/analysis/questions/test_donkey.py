@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from analysis.figures.style import WIDE
-from analysis.questions import donkey
-from analysis.questions.asking import Answer, Ask
-from analysis.questions.donkey import (
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.figures.parts.style import WIDE
+from herdlab.analysis.questions import donkey
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.donkey import (
     CLAIM,
     DISCARD,
     KEEP,
@@ -18,9 +19,8 @@ from analysis.questions.donkey import (
     WAIT,
     answer,
 )
-from analysis.scene import Scene
-from simcore.game import find_game
-from strategies.registry import check_line_up
+from herdlab.simcore.game import find_game
+from herdlab.strategies.registry import check_line_up
 from tests.analysis.questions import checked_drawings
 
 BARNYARD = find_game("barnyard")
@@ -29,8 +29,8 @@ BARNYARD = find_game("barnyard")
 @cache
 def asked(**settings: Any) -> Answer:
     """Return the quick answer under these rules."""
-    scene = Scene(BARNYARD, BARNYARD.rules_type.from_settings(settings))
-    return answer(Ask("donkey", scene, quick=True))
+    experiment = Experiment(BARNYARD, BARNYARD.rules_type.from_settings(settings))
+    return answer(Ask("donkey", experiment, quick=True))
 
 
 def differences(found: Answer) -> dict[str, float]:
@@ -77,8 +77,8 @@ def test_in_one_round_nobody_gets_to_claim(monkeypatch: pytest.MonkeyPatch) -> N
     """With sessions of one round claims are too rare to matter, and so is waiting for one."""
     monkeypatch.setattr(donkey, "TABLES", (3, 4))
     monkeypatch.setattr(donkey, "_changes", lambda ask: iter(()))
-    scene = Scene(BARNYARD, BARNYARD.rules_type.from_settings({"max_rounds": 1}))
-    found = answer(Ask("donkey", scene))
+    experiment = Experiment(BARNYARD, BARNYARD.rules_type.from_settings({"max_rounds": 1}))
+    found = answer(Ask("donkey", experiment))
     assert found.settled
     assert found.verdict.startswith("Pass the Donkey on in every trade: with 4 players")
     assert "with 3 and 4 players keeping it when one card more makes a claim is as good" in (
@@ -110,9 +110,9 @@ def test_the_json_has_all_numbers_and_the_figure_every_way() -> None:
 
 
 def test_a_full_answer_looks_at_readings_and_at_other_players() -> None:
-    scene = Scene(BARNYARD, BARNYARD.rules_type())
+    experiment = Experiment(BARNYARD, BARNYARD.rules_type())
     steps: list[float] = []
-    ask = Ask("donkey", scene, max_lucks=200, on_progress=lambda n, of: steps.append(n / of))
+    ask = Ask("donkey", experiment, max_lucks=200, on_progress=lambda n, of: steps.append(n / of))
     found = answer(ask)
     sections = {one.section.split(": ")[-1] for one in found.findings}
     assert {"other rules", "other readings", "other players"} <= sections

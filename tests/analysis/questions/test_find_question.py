@@ -2,8 +2,8 @@
 
 import pytest
 
-from analysis.questions import QUESTIONS, find_question
-from simcore.errors import BadInput
+from herdlab.analysis.questions import QUESTIONS, find_question
+from herdlab.simcore.errors import BadInput
 
 
 def test_every_name_is_found_in_any_case() -> None:

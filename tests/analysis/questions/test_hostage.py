@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import herdlab
-from analysis.estimates import Estimate, wilson
-from analysis.figures.style import WIDE
-from analysis.questions import hostage as asked
-from analysis.questions.asking import POINTS, Answer
-from analysis.questions.holding import (
+from herdlab.analysis.figures.parts.style import WIDE
+from herdlab.analysis.findings import POINTS
+from herdlab.analysis.questions import hostage as asked
+from herdlab.analysis.questions.asking import Answer
+from herdlab.analysis.questions.hostage_verdict import (
     COSTS,
     NOTHING,
     OPEN,
@@ -24,8 +24,9 @@ from analysis.questions.holding import (
     state,
     verdict,
 )
-from analysis.verdicts import Kind
-from simcore.errors import BadInput
+from herdlab.analysis.stats.estimates import Estimate, wilson
+from herdlab.analysis.stats.verdicts import Kind
+from herdlab.simcore.errors import BadInput
 from tests.analysis.questions import checked_drawings
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play

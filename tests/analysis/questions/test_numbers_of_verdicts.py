@@ -6,7 +6,7 @@ number from elsewhere is caught.
 
 import pytest
 
-from analysis.questions.asking import POINTS, TURNS, Finding, exactly
+from herdlab.analysis.findings import POINTS, TURNS, Finding, exactly
 from tests.analysis.questions import numbers_not_found
 
 FINDINGS = [

@@ -5,20 +5,20 @@ from dataclasses import replace
 import pytest
 
 import herdlab
-from analysis import seats as seating
-from analysis.estimates import Estimate
-from analysis.figures.style import WIDE
-from analysis.questions import seat
-from analysis.questions.asking import Answer
-from analysis.scene import Scene
-from analysis.seats import Equals, Seats, play_seats
-from analysis.sequences import Bounded, boundary, tuning
-from analysis.verdicts import Kind, kind_of_wins
-from simcore.errors import BadInput
-from simcore.game import find_game
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.figures.parts.style import WIDE
+from herdlab.analysis.questions import seat
+from herdlab.analysis.questions.asking import Answer
+from herdlab.analysis.stats.confidence_sequences import Bounded, boundary, tuning
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
+from herdlab.analysis.studies import seat_advantage as seating
+from herdlab.analysis.studies.seat_advantage import Equals, Seats, play_seats
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
 
-HERD = Scene(find_game("herd"), find_game("herd").rules_type())
+HERD = Experiment(find_game("herd"), find_game("herd").rules_type())
 
 
 def gain(value: float, half: float = 0.002) -> Estimate:
@@ -61,7 +61,7 @@ def test_it_plays_until_the_first_seat_is_settled() -> None:
     found = play_seats(Equals(HERD, "keeper", 2), 1_000_000, decide=True, half=0.01)
     assert found.kind == Kind.HIGHER and found.games < 200_000
     assert found.first.high - found.first.low < 0.02
-    swap = Scene(find_game("swap"), find_game("swap").rules_type())
+    swap = Experiment(find_game("swap"), find_game("swap").rules_type())
     few = play_seats(Equals(swap, "shedder", 3), 3_000, decide=True)
     assert few.kind == Kind.OPEN and few.games == 3_000
 
@@ -75,7 +75,7 @@ def test_intervals_are_tuned_to_the_margin_at_fair_shares(monkeypatch: pytest.Mo
         return Bounded(*given)
 
     monkeypatch.setattr(seating, "Bounded", noted)
-    swap = Scene(find_game("swap"), find_game("swap").rules_type())
+    swap = Experiment(find_game("swap"), find_game("swap").rules_type())
     play_seats(Equals(swap, "shedder", 3), 100, decide=True)
     assert len(made) == 3 and len(set(made)) == 1
     low, high, alpha, v, guess = made[0]
@@ -84,8 +84,8 @@ def test_intervals_are_tuned_to_the_margin_at_fair_shares(monkeypatch: pytest.Mo
 
 
 def test_a_table_where_nobody_wins_settles_nothing() -> None:
-    scene = HERD.under(max_turns=20)
-    found = play_seats(Equals(scene, "hermit", 2), 200, decide=False)
+    experiment = HERD.under(max_turns=20)
+    found = play_seats(Equals(experiment, "hermit", 2), 200, decide=False)
     assert found.unfinished == 1 and found.kind == Kind.OPEN
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from analysis.estimates import Estimate
-from analysis.figures.style import WIDE
-from analysis.questions import find_question, swap_hoard
-from analysis.questions.advising import Variant
-from analysis.questions.asking import Answer, Ask
-from analysis.questions.swap_hoard import (
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.figures.parts.style import WIDE
+from herdlab.analysis.questions import find_question, swap_hoard
+from herdlab.analysis.questions.advising import Variant
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.swap_hoard import (
     BURN,
     CATCH,
     LAST,
@@ -23,11 +23,11 @@ from analysis.questions.swap_hoard import (
     answer,
     check,
 )
-from analysis.questions.ways import Weighed
-from analysis.scene import Scene
-from simcore.errors import BadInput
-from simcore.game import find_game
-from strategies.registry import check_line_up
+from herdlab.analysis.questions.ways import Weighed
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.strategies.registry import check_line_up
 from tests.analysis.questions import checked_drawings
 
 SWAP = find_game("swap")
@@ -42,14 +42,14 @@ def _fewer_games() -> Iterator[None]:
         yield
 
 
-def scene(**settings: Any) -> Scene:
-    return Scene(SWAP, SWAP.rules_type.from_settings(settings))
+def experiment(**settings: Any) -> Experiment:
+    return Experiment(SWAP, SWAP.rules_type.from_settings(settings))
 
 
 @cache
 def asked(**settings: Any) -> Answer:
     """Return the quick answer under these rules."""
-    return answer(Ask("swap-hoard", scene(**settings), quick=True))
+    return answer(Ask("swap-hoard", experiment(**settings), quick=True))
 
 
 def values(found: Answer, section: str) -> dict[str, float]:
@@ -128,7 +128,7 @@ def test_where_seats_are_swapped_keeping_them_is_worth_several_times_as_much() -
 
 
 def test_who_is_fast_takes_his_speed_along() -> None:
-    arms = _seats(scene(), PLAYERS[BURN], 3, PLAYERS[LAST], 4.0)
+    arms = _seats(experiment(), PLAYERS[BURN], 3, PLAYERS[LAST], 4.0)
     for arm in arms:
         ((line_up, seat),) = arm.places
         rules: Any = arm.rules
@@ -140,11 +140,13 @@ def test_who_is_fast_takes_his_speed_along() -> None:
 
 def test_speeds_of_seats_and_decks_for_nobody_are_refused() -> None:
     with pytest.raises(BadInput, match="slap_speed"):
-        check(Ask("swap-hoard", scene(slap_speed="1,2,1,1")))
+        check(Ask("swap-hoard", experiment(slap_speed="1,2,1,1")))
     with pytest.raises(BadInput, match="S2"):
-        check(Ask("swap-hoard", scene(cards=30, plain=0)))
+        check(Ask("swap-hoard", experiment(cards=30, plain=0)))
     with pytest.raises(BadInput, match="takes no players"):
-        find_question("swap-hoard").check(Ask("swap-hoard", scene(), players="shedder,shedder"))
+        find_question("swap-hoard").check(
+            Ask("swap-hoard", experiment(), players="shedder,shedder")
+        )
 
 
 def test_the_json_has_all_numbers_and_the_figures_both_parts() -> None:
@@ -158,7 +160,7 @@ def test_the_json_has_all_numbers_and_the_figures_both_parts() -> None:
 
 
 def test_a_full_answer_looks_at_other_rules_decks_and_players() -> None:
-    found = answer(Ask("swap-hoard", scene(), max_lucks=200))
+    found = answer(Ask("swap-hoard", experiment(), max_lucks=200))
     sections = {one.section.split(": ")[-1] for one in found.findings}
     wanted = {"optional rules", "other readings", "other decks", "other players", "other speeds"}
     assert wanted <= sections

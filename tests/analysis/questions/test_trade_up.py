@@ -6,22 +6,30 @@ from itertools import product
 import pytest
 
 import herdlab
-from analysis.estimates import Estimate
-from analysis.figures.style import WIDE
-from analysis.keeping import CLIMBER, KEEPER, Alone, Keeping, keepings, one_at_a_time, play_alone
-from analysis.questions import trade_up
-from analysis.questions.asking import Answer, Ask
-from analysis.questions.trade_up_verdict import CLIMBS, KEEPS, TUNED, Found, verdict, way
-from analysis.questions.ways import Weighed
-from analysis.readings import Reading
-from analysis.scene import Scene
-from simcore.errors import BadInput
-from simcore.game import find_game
-from strategies.herd import solved
-from strategies.registry import read_line_up
+from herdlab.analysis.exact.reserve_policies import (
+    CLIMBER,
+    KEEPER,
+    Alone,
+    Keeping,
+    keepings,
+    one_at_a_time,
+    play_alone,
+)
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.figures.parts.style import WIDE
+from herdlab.analysis.questions import trade_up
+from herdlab.analysis.questions.asking import Answer, Ask
+from herdlab.analysis.questions.trade_up_verdict import CLIMBS, KEEPS, TUNED, Found, verdict, way
+from herdlab.analysis.questions.ways import Weighed
+from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.studies.readings import Reading
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
+from herdlab.strategies.herd import solved
+from herdlab.strategies.registry import read_line_up
 from tests.analysis.questions import checked_drawings
 
-SCENE = Scene(find_game("herd"), find_game("herd").rules_type())
+SCENE = Experiment(find_game("herd"), find_game("herd").rules_type())
 BEST = Keeping((1, 1, 2, 0))
 
 

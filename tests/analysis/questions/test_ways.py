@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.estimates import CONFIDENCE, Estimate, difference_of, differing_of, quantile
-from analysis.panel import Arm, in_every_seat
-from analysis.questions.advising import (
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.questions.advising import (
     Variant,
     Words,
     advice,
@@ -17,16 +16,23 @@ from analysis.questions.advising import (
     where_it_holds,
     worded,
 )
-from analysis.questions.asking import Ask
-from analysis.questions.ways import Ranking, Weighed, weigh
-from analysis.scene import Scene
-from analysis.sequences import Bounded, v_for_half_width
-from simcore.batch import Bout, stream_seeds
-from simcore.game import find_game
-from strategies.registry import seat_players
+from herdlab.analysis.questions.asking import Ask
+from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
+from herdlab.analysis.sampling.paired_samples import Arm, in_every_seat
+from herdlab.analysis.stats.confidence_sequences import Bounded, v_for_half_width
+from herdlab.analysis.stats.estimates import (
+    CONFIDENCE,
+    Estimate,
+    difference_of,
+    differing_of,
+    quantile,
+)
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import find_game
+from herdlab.strategies.registry import seat_players
 
 SWAP = find_game("swap")
-SCENE = Scene(SWAP, SWAP.rules_type(), 5)
+SCENE = Experiment(SWAP, SWAP.rules_type(), 5)
 LUCKS, FAST = 300, 4.0
 WORDS = Words(
     "what one does",

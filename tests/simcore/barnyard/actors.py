@@ -5,10 +5,10 @@ All that is compiled is in this file, so that the compiler's cache knows when it
 
 import numpy as np
 
-from simcore._jit import inner
-from simcore.barnyard.cards import donkeys_in, watchdogs_in
-from simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG
-from simcore.barnyard.view import (
+from herdlab.simcore._jit import inner
+from herdlab.simcore.barnyard.cards import donkeys_in, watchdogs_in
+from herdlab.simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG
+from herdlab.simcore.barnyard.view import (
     ACCEPT,
     ASK,
     BID,
@@ -22,12 +22,12 @@ from simcore.barnyard.view import (
     ROOM,
     View,
 )
-from simcore.bits import lowest, ones
-from simcore.game import find_game
-from simcore.rng import Luck, below
-from simcore.table import OBSERVE, Me
-from strategies.barnyard.card_sense import kinds_of, nth_card, random_card
-from strategies.registry import strategies_of, strategy
+from herdlab.simcore.bits import lowest, ones
+from herdlab.simcore.game import find_game
+from herdlab.simcore.rng import Luck, below
+from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies.barnyard.card_sense import kinds_of, nth_card, random_card
+from herdlab.strategies.registry import strategies_of, strategy
 
 BARNYARD = find_game("barnyard")
 strategies_of(BARNYARD)

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from simcore.barnyard.rules import ANIMALS, DONKEY, KINDS, NUMBERS, WATCHDOG, BarnyardRules
-from simcore.barnyard.table import Position, left_over, pack, unpack
-from simcore.barnyard.view import (
+from herdlab.simcore.barnyard.rules import ANIMALS, DONKEY, KINDS, NUMBERS, WATCHDOG, BarnyardRules
+from herdlab.simcore.barnyard.table import Position, left_over, pack, unpack
+from herdlab.simcore.barnyard.view import (
     ACCEPT,
     ASK,
     BID,
@@ -32,11 +32,11 @@ from simcore.barnyard.view import (
     PART_BITS,
     ROOM,
 )
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import Player, find_game
-from simcore.table import OBSERVE
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player, find_game
+from herdlab.simcore.table import OBSERVE
+from herdlab.strategies.registry import seat_players
 from tests.simcore.barnyard.actors import ARRAYS_SEEN, NUMBERS_SEEN, REVEALED
 from tests.simcore.scripts import as_script
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from simcore.barnyard.rules import ANIMALS, KINDS, NUMBERS, BarnyardRules
-from simcore.batch import Bout, stream_seeds
-from strategies.registry import seat_players
+from herdlab.simcore.barnyard.rules import ANIMALS, KINDS, NUMBERS, BarnyardRules
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.strategies.registry import seat_players
 from tests.simcore.barnyard.harness import (
     BARNYARD,
     Line,

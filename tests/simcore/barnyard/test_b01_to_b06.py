@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from simcore.barnyard.rules import BarnyardRules
-from simcore.barnyard.table import Position
-from simcore.errors import BadInput
+from herdlab.simcore.barnyard.rules import BarnyardRules
+from herdlab.simcore.barnyard.table import Position
+from herdlab.simcore.errors import BadInput
 from tests.simcore.barnyard.harness import (
     bits,
     bout,

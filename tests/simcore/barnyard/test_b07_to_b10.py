@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.barnyard.rules import BarnyardRules
-from simcore.barnyard.view import AS_NAMED, DREW, NONE, PASS_DONKEY, PASS_WATCHDOG
-from simcore.errors import BadInput
+from herdlab.simcore.barnyard.rules import BarnyardRules
+from herdlab.simcore.barnyard.view import AS_NAMED, DREW, NONE, PASS_DONKEY, PASS_WATCHDOG
+from herdlab.simcore.errors import BadInput
 from tests.simcore.barnyard.harness import (
     Line,
     bits,
@@ -21,15 +21,7 @@ from tests.simcore.barnyard.harness import (
     spied,
     start,
 )
-from tests.simcore.barnyard.tables import (
-    MIXED,
-    SIXES,
-    hand,
-    held,
-    mixed,
-    one_turn,
-    whats,
-)
+from tests.simcore.barnyard.tables import MIXED, SIXES, hand, held, mixed, one_turn, whats
 from tests.statistics import FALSE_ALARM, chi_square_p
 
 # B7 trade

@@ -5,27 +5,10 @@ from typing import Any
 
 import pytest
 
-from simcore.barnyard.rules import BarnyardRules
-from simcore.errors import BadInput
-from tests.simcore.barnyard.harness import (
-    Line,
-    bits,
-    card,
-    of,
-    offer,
-    play,
-    script,
-    spied,
-)
-from tests.simcore.barnyard.tables import (
-    MIXED,
-    SIXES,
-    mixed,
-    one_turn,
-    row_of,
-    scores,
-    whats,
-)
+from herdlab.simcore.barnyard.rules import BarnyardRules
+from herdlab.simcore.errors import BadInput
+from tests.simcore.barnyard.harness import Line, bits, card, of, offer, play, script, spied
+from tests.simcore.barnyard.tables import MIXED, SIXES, mixed, one_turn, row_of, scores, whats
 
 CLAIMS = script(claim=1)
 

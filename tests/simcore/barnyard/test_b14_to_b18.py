@@ -5,21 +5,13 @@ from typing import Any
 
 import pytest
 
-from simcore.barnyard.rules import ANIMALS, BarnyardRules
-from simcore.barnyard.view import SCORED
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from strategies.registry import seat_players
+from herdlab.simcore.barnyard.rules import ANIMALS, BarnyardRules
+from herdlab.simcore.barnyard.view import SCORED
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.strategies.registry import seat_players
 from tests.simcore.barnyard.harness import BARNYARD, log_lines, of, play, script, spied
-from tests.simcore.barnyard.tables import (
-    MIXED,
-    Score,
-    fill,
-    match,
-    quiet_match,
-    row_of,
-    scores,
-)
+from tests.simcore.barnyard.tables import MIXED, Score, fill, match, quiet_match, row_of, scores
 
 FIRST = "horses 1 2 3 4 5 6 8"
 """A full hand that ends a session after the deal: 29 points and 5."""

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.barnyard.rules import BarnyardRules
-from simcore.barnyard.table import Position, check_position
-from simcore.barnyard.view import PLAN_ASK
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.rules import load_settings
-from strategies.registry import seat_players
+from herdlab.simcore.barnyard.rules import BarnyardRules
+from herdlab.simcore.barnyard.table import Position, check_position
+from herdlab.simcore.barnyard.view import PLAN_ASK
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rules import load_settings
+from herdlab.strategies.registry import seat_players
 from tests.simcore.barnyard.harness import (
     BARNYARD,
     bits,

@@ -9,9 +9,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from simcore.barnyard.rules import DONKEY, BarnyardRules
-from simcore.barnyard.view import DREW
-from simcore.sums import LENGTH
+from herdlab.simcore.barnyard.rules import DONKEY, BarnyardRules
+from herdlab.simcore.barnyard.view import DREW
+from herdlab.simcore.sums import LENGTH
 from tests.simcore.barnyard.harness import bout, script
 from tests.statistics import FALSE_ALARM, LARGEST_Z, chi_square_p, z_of_rate
 

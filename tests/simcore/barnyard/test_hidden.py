@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG, BarnyardRules
-from simcore.barnyard.table import Position, pack
-from simcore.barnyard.view import View
-from simcore.batch import Bout, stream_seeds
-from simcore.game import Player
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG, BarnyardRules
+from herdlab.simcore.barnyard.table import Position, pack
+from herdlab.simcore.barnyard.view import View
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import Player
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.simcore.barnyard.actors import ARRAYS_SEEN, NUMBERS_SEEN
 from tests.simcore.barnyard.harness import (
     BARNYARD,

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore.barnyard.rules import DONKEY, WATCHDOG, BarnyardRules
-from simcore.barnyard.table import pack, unpack
-from simcore.batch import Bout, Threads, simulate, stream_seeds
-from simcore.sums import LENGTH, PARTS, WINNERS, Sums
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.barnyard.rules import DONKEY, WATCHDOG, BarnyardRules
+from herdlab.simcore.barnyard.table import pack, unpack
+from herdlab.simcore.batch import Bout, Threads, simulate, stream_seeds
+from herdlab.simcore.sums import LENGTH, PARTS, WINNERS, Sums
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.simcore.barnyard.harness import BARNYARD, Line, log_lines
 from tests.simcore.barnyard.tables import deck
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from simcore.barnyard.rules import BarnyardRules
-from simcore.batch import Bout, stream_seeds
-from simcore.sums import LENGTH, PARTS, WINNERS
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.barnyard.rules import BarnyardRules
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.sums import LENGTH, PARTS, WINNERS
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.reference import barnyard as reference
 from tests.reference import luck
 from tests.reference.barnyard_anchors import ANCHORS, Random, Seats
@@ -137,8 +137,8 @@ class Declared(SameChoices):
 
 def declared_animals(log: Any) -> dict[tuple[int, int], str]:
     """Return what each player collected by the log of scores."""
-    from simcore.barnyard.rules import ANIMALS
-    from simcore.barnyard.view import SCORED
+    from herdlab.simcore.barnyard.rules import ANIMALS
+    from herdlab.simcore.barnyard.view import SCORED
 
     return {(r[1], r[3]): ANIMALS[r[7]] for r in log.tolist() if r[0] == SCORED}
 

@@ -11,13 +11,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from simcore.batch import Bout, stream_seeds
-from simcore.game import find_game
-from simcore.herd.rules import ANIMALS, FACES, TRADES, HerdRules
-from simcore.herd.table import Position
-from simcore.herd.tables import unpack, unpack_supply
-from simcore.herd.view import BEFORE, HAPPENINGS, NOBODY, PARTNER, TRADE
-from strategies.registry import Strategy, number, seat_players, strategies_of, strategy
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.rule_tables import unpack, unpack_supply
+from herdlab.simcore.herd.rules import ANIMALS, FACES, TRADES, HerdRules
+from herdlab.simcore.herd.table import Position
+from herdlab.simcore.herd.view import BEFORE, HAPPENINGS, NOBODY, PARTNER, TRADE
+from herdlab.strategies.registry import Strategy, number, seat_players, strategies_of, strategy
 
 HERD = find_game("herd")
 QUICKLY = {"rollout": "rollout:n=2:doubt=0"}

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.herd.rules import ANIMALS, HerdRules
-from simcore.herd.table import Position
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.rules import ANIMALS, HerdRules
+from herdlab.simcore.herd.table import Position
+from herdlab.strategies.registry import seat_players
 from tests.simcore.herd.harness import HERD, Line, Turn, herd, log_lines, play_turn
 
 LACKS_HORSE = herd(rabbit=1, sheep=1, pig=1, cow=3)

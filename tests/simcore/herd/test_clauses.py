@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from simcore.herd.clauses import CLAUSES
+from herdlab.simcore.herd.clauses import CLAUSES
 
 
 def test_every_clause_has_a_test_of_its_name() -> None:

@@ -7,10 +7,10 @@ from math import sqrt
 
 import pytest
 
-from simcore.batch import Bout, simulate, stream_seeds
-from simcore.herd.rules import HerdRules
-from simcore.sums import LENGTH, Sums
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, simulate, stream_seeds
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.sums import LENGTH, Sums
+from herdlab.strategies.registry import seat_players
 from tests.simcore.herd.harness import HERD, log_lines
 from tests.statistics import LARGEST_Z, z_of_mean, z_of_rate
 

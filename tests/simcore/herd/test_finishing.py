@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simcore.herd.finishing import race, race_turns, unbeaten
+from herdlab.simcore.herd.finishing import race, race_turns, unbeaten
 from tests.statistics import LARGEST_Z, z_of_mean, z_of_rate
 
 Floats = npt.NDArray[np.float64]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.herd.rules import ANIMALS, HerdRules
-from simcore.herd.table import deal
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.rules import ANIMALS, HerdRules
+from herdlab.simcore.herd.table import deal
 from tests.simcore.herd.harness import double_turn, herd, play_turn
 from tests.simcore.herd.tables import (
     HERD_ANIMALS,

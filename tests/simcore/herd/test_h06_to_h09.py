@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.herd.rules import DICE, HerdRules
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.rules import DICE, HerdRules
 from tests.simcore.herd.harness import double_turn, herd, play_turn
 from tests.simcore.herd.tables import FOUR, HERD_ANIMALS, RABBIT, play_game, refused, rolling
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simcore.errors import BadInput
+from herdlab.simcore.errors import BadInput
 from tests.simcore.herd.harness import herd, play_turn
 from tests.simcore.herd.tables import (
     HERD_ANIMALS,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.herd.rules import TRADES, HerdRules
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.rules import TRADES, HerdRules
+from herdlab.strategies.registry import seat_players
 from tests.simcore.herd.harness import HERD, herd, play_turn
 from tests.simcore.herd.tables import LACKS_HORSE, RABBIT, play_game, position, refused
 

@@ -5,11 +5,11 @@ from typing import Any, cast
 
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import Player, find_game
-from simcore.herd.playing_out import make_kit
-from simcore.herd.playout import (
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player, find_game
+from herdlab.simcore.herd.playing_out import make_kit
+from herdlab.simcore.herd.playout import (
     DESK_WORDS,
     desk_at,
     play_out,
@@ -18,13 +18,20 @@ from simcore.herd.playout import (
     put_trade,
     sit_down,
 )
-from simcore.herd.rules import TRADES, HerdRules
-from simcore.herd.table import Position
-from simcore.herd.view import SKUNK_TO
-from simcore.rules import Rules
-from simcore.sums import WINNERS
-from strategies.plugins import BUILT_IN
-from strategies.registry import Strategy, Values, another, named_player, number, seat_players
+from herdlab.simcore.herd.rules import TRADES, HerdRules
+from herdlab.simcore.herd.table import Position
+from herdlab.simcore.herd.view import SKUNK_TO
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.sums import WINNERS
+from herdlab.strategies.plugins import BUILT_IN
+from herdlab.strategies.registry import (
+    Strategy,
+    Values,
+    another,
+    named_player,
+    number,
+    seat_players,
+)
 
 HERD = find_game("herd")
 LUCK, GAMES = 12345, 300

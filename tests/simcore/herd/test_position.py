@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from simcore.batch import Bout, Moves, stream_seeds
-from simcore.errors import BadInput
-from simcore.herd.position import (
+from herdlab.simcore.batch import Bout, ChoiceTables, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.position import (
     Position,
     after_trade,
     check_position,
@@ -16,8 +16,8 @@ from simcore.herd.position import (
     legal_trades,
     supply_of,
 )
-from simcore.herd.rules import ANIMALS, TRADES, HerdRules
-from strategies.registry import seat_players
+from herdlab.simcore.herd.rules import ANIMALS, TRADES, HerdRules
+from herdlab.strategies.registry import seat_players
 from tests.reference import herd as reference
 from tests.reference.herd_table import Rules as PlainRules
 from tests.simcore.herd.harness import HERD, log_lines
@@ -49,7 +49,7 @@ def drawn(rules: HerdRules, seed: int) -> Position:
 
 
 def by_the_engine(
-    rules: HerdRules, start: Position, moves: Moves
+    rules: HerdRules, start: Position, moves: ChoiceTables
 ) -> dict[tuple[int, int | None], tuple[tuple[int, ...], ...]]:
     """Return the trades that the engine lets a player make, each with the herds afterwards."""
     n, found = len(start.herds), {}
@@ -75,7 +75,7 @@ def by_the_engine(
 @pytest.mark.parametrize("name", SETTINGS)
 def test_trades_are_those_of_the_engine_with_the_same_effect(name: str) -> None:
     rules = HerdRules.from_settings({**SETTINGS[name], **PLAYED_ALONE})
-    moves = {n: Moves(HERD, 2) for n in (2, 3, 4)}
+    moves = {n: ChoiceTables(HERD, 2) for n in (2, 3, 4)}
     total = 0
     for seed in range(40):
         start = drawn(rules, seed)

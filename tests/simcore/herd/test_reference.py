@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.herd.rules import FACES, HerdRules
-from simcore.herd.tables import EVENTS
-from simcore.sums import LENGTH, WINNERS
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.herd.rule_tables import EVENTS
+from herdlab.simcore.herd.rules import FACES, HerdRules
+from herdlab.simcore.sums import LENGTH, WINNERS
+from herdlab.strategies.registry import seat_players
 from tests.reference import herd as reference
 from tests.reference import luck
 from tests.reference.herd_anchors import ANCHORS

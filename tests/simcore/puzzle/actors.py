@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout
-from simcore.errors import BadInput
-from simcore.game import Player
-from simcore.puzzle.rules import PuzzleRules
-from simcore.puzzle.view import (
+from herdlab.simcore.batch import Bout
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player
+from herdlab.simcore.puzzle.rules import PuzzleRules
+from herdlab.simcore.puzzle.view import (
     ANSWER,
     BLUFF_CALLED,
     COMMIT,
@@ -28,8 +28,8 @@ from simcore.puzzle.view import (
     TRADED,
     WORD,
 )
-from simcore.table import OBSERVE
-from strategies.registry import number
+from herdlab.simcore.table import OBSERVE
+from herdlab.strategies.registry import number
 from tests.simcore.puzzle.harness import N_DECISIONS
 from tests.simcore.puzzle.tables import made
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from simcore.batch import Bout, stream_seeds
-from simcore.game import Game, Player, find_game
-from simcore.puzzle.rules import PIECES, PuzzleRules
-from simcore.puzzle.table import Position, unpack
-from simcore.puzzle.view import (
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import Game, Player, find_game
+from herdlab.simcore.puzzle.rules import PIECES, PuzzleRules
+from herdlab.simcore.puzzle.table import Position, unpack
+from herdlab.simcore.puzzle.view import (
     ANSWER,
     COMMIT,
     GIVE,
@@ -33,8 +33,8 @@ from simcore.puzzle.view import (
     ROOM,
     WORD,
 )
-from simcore.rng import below
-from strategies.registry import seat_players, strategies_of, strategy
+from herdlab.simcore.rng import below
+from herdlab.strategies.registry import seat_players, strategies_of, strategy
 from tests.reference.luck import TABLE, number
 from tests.simcore.scripts import as_script
 
@@ -202,7 +202,7 @@ def log_lines(log: np.ndarray, players: int) -> list[Line]:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Experiment:
     """One game of a bout."""
 
     bout: Bout
@@ -239,7 +239,7 @@ def game_with(words: tuple[int | None, ...], players: int, seed: int = 0) -> int
     return next(game for game in count() if fits(game))
 
 
-def scene(
+def experiment(
     scripts: Mapping[int, np.ndarray] | None = None,
     *,
     words: Sequence[int | None] = (0,),
@@ -251,7 +251,7 @@ def scene(
     seed: int = 0,
     position: Mapping[str, Any] | None = None,
     **settings: Any,
-) -> Scene:
+) -> Experiment:
     """Return a game of scripted players from certain holdings (default: EVEN).
 
     `words` are the seats that get the word, one for each beat; None where it is kept (P7a).
@@ -266,7 +266,7 @@ def scene(
     rules = rules_of(game, max_beats=last, **settings)
     start = Position(held, cards or tuple(range(n)), **more)
     made = bout(rules, scripts or {}, n, seed, start)
-    return Scene(made, game_with(tuple(words), n, seed))
+    return Experiment(made, game_with(tuple(words), n, seed))
 
 
 def play(scripts: Mapping[int, np.ndarray] | None = None, **options: Any) -> list[Line]:
@@ -275,7 +275,7 @@ def play(scripts: Mapping[int, np.ndarray] | None = None, **options: Any) -> lis
     An illegal choice raises BadInput.  The last line is a win or, as no more beats are played, a
     stall.
     """
-    return scene(scripts, **options).lines[1:]
+    return experiment(scripts, **options).lines[1:]
 
 
 def rules_of(game: str, **settings: Any) -> PuzzleRules:

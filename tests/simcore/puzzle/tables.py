@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.puzzle.rules import PIECES
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import PASS_LEFT
-from strategies.registry import Strategy, seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.rules import PIECES
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import PASS_LEFT
+from herdlab.strategies.registry import Strategy, seat_players
 from tests.simcore.puzzle.harness import (
     GAMES,
     Counts,
+    Experiment,
     Line,
-    Scene,
     bout,
     keep,
     log_lines,
@@ -63,7 +63,7 @@ def lines_of(made: Bout, number: int = 0) -> list[Line]:
 
 def row_of(made: Bout, number: int = 0) -> dict[str, int]:
     """Return the row of one game by the names of its columns."""
-    return Scene(made, number).row
+    return Experiment(made, number).row
 
 
 def column(rows: np.ndarray, made: Bout, name: str) -> np.ndarray:

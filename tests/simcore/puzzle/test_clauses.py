@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from simcore.puzzle.clauses import BRONCO_CLAUSES, HORSE_TRADER_CLAUSES
-from simcore.puzzle.rules import PuzzleRules
+from herdlab.simcore.puzzle.clauses import BRONCO_CLAUSES, HORSE_TRADER_CLAUSES
+from herdlab.simcore.puzzle.rules import PuzzleRules
 
 HERE = Path(__file__).parent
 BOTH = [*(f"P{n}" for n in range(1, 7)), "P7a", *(f"P{n}" for n in range(10, 14))]

@@ -13,19 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.game import Player
-from simcore.puzzle.rules import PuzzleRules
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import (
-    CALL_BLUFF,
-    NO,
-    PASS_ACROSS,
-    PASS_LEFT,
-    PASS_RIGHT,
-    TRADE,
-)
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import Player
+from herdlab.simcore.puzzle.rules import PuzzleRules
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import CALL_BLUFF, NO, PASS_ACROSS, PASS_LEFT, PASS_RIGHT, TRADE
+from herdlab.strategies.registry import seat_players
 from tests.simcore.puzzle.actors import nosy_player, told_by
 from tests.simcore.puzzle.harness import (
     GAMES,

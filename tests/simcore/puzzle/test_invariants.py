@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore.batch import Bout, Threads, simulate, stream_seeds
-from simcore.errors import BadInput
-from simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP, PuzzleRules
-from simcore.puzzle.table import Position
-from simcore.sums import LENGTH, WINNERS, Sums, add_up
-from simcore.table import OBSERVES
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.batch import Bout, Threads, simulate, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP, PuzzleRules
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.sums import LENGTH, WINNERS, Sums, add_up
+from herdlab.simcore.table import OBSERVES
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.simcore.puzzle.harness import GAMES, Line, bout, log_lines, minus, plus, rules_of, script
 from tests.simcore.puzzle.tables import EDITIONS, cards_of, lines_of, of_all, seated
 

@@ -14,27 +14,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.errors import BadInput
-from simcore.puzzle.pieces import BITS, FIELD
-from simcore.puzzle.view import PASS_LEFT
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.pieces import BITS, FIELD
+from herdlab.simcore.puzzle.view import PASS_LEFT
 from tests.simcore.puzzle.harness import (
     bout,
+    experiment,
     keep,
     offer,
     part_with,
     play,
     rules_of,
-    scene,
     script,
 )
-from tests.simcore.puzzle.tables import (
-    EDITIONS,
-    cards_of,
-    column,
-    lines_of,
-    of_all,
-    seated,
-)
+from tests.simcore.puzzle.tables import EDITIONS, cards_of, column, lines_of, of_all, seated
 from tests.statistics import FALSE_ALARM, LARGEST_Z, chi_square_p, z_of_mean, z_of_rate
 
 N_DEALS = 6000
@@ -250,7 +243,7 @@ def test_p2_whoever_holds_all_forty_of_his_puzzle_wins(players: int, shift: int)
         counts[seat, cards[seat]] = 39
         counts[seat, cards[(seat - 1) % players]] = 1
     held = tuple(tuple(int(n) for n in row) for row in counts)
-    game = scene(
+    game = experiment(
         {0: script(word=offer(1)), 1: script(answer=1)}, holdings=held, cards=cards, beats=1
     )
     assert game.lines[-1].what == "win" and game.lines[-1].detail == ((0,),)

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.errors import BadInput
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import NO, TRADE
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import NO, TRADE
 from tests.simcore.puzzle.harness import (
     EVEN,
     Line,
     bout,
+    experiment,
     keep,
     log_lines,
     minus,
@@ -28,7 +29,6 @@ from tests.simcore.puzzle.harness import (
     play,
     plus,
     rules_of,
-    scene,
     script,
 )
 from tests.simcore.puzzle.tables import (
@@ -182,7 +182,7 @@ def test_p4_the_first_is_drawn_among_the_willing_by_reaction(
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_p4_nobody_willing_the_offer_lapses(edition: dict[str, Any]) -> None:
-    game = scene({0: script(word=offer(3))}, words=(0, 1), **edition)
+    game = experiment({0: script(word=offer(3))}, words=(0, 1), **edition)
     lines = game.lines[1:]
     assert kinds(lines) == ["offer", "lapse", "silent"]
     assert (lines[1].detail, lines[1].seat, lines[1].beat) == ((3,), 0, 0)

@@ -4,28 +4,9 @@ from typing import Any
 
 import pytest
 
-from simcore.puzzle.view import (
-    PASS_ACROSS,
-    PASS_LEFT,
-    PASS_RIGHT,
-)
-from tests.simcore.puzzle.harness import (
-    EVEN,
-    keep,
-    minus,
-    one_of,
-    part_with,
-    play,
-    plus,
-    script,
-)
-from tests.simcore.puzzle.tables import (
-    ADVANCED,
-    EDITIONS,
-    held,
-    kinds,
-    refused,
-)
+from herdlab.simcore.puzzle.view import PASS_ACROSS, PASS_LEFT, PASS_RIGHT
+from tests.simcore.puzzle.harness import EVEN, keep, minus, one_of, part_with, play, plus, script
+from tests.simcore.puzzle.tables import ADVANCED, EDITIONS, held, kinds, refused
 
 DIRECTIONS = [(3, PASS_LEFT), (3, PASS_RIGHT), (4, PASS_LEFT), (4, PASS_RIGHT), (4, PASS_ACROSS)]
 NAMES = {PASS_LEFT: "left", PASS_RIGHT: "right", PASS_ACROSS: "across"}

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import (
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import (
     CALL_BLUFF,
     NO,
     OFFER,
@@ -24,19 +24,13 @@ from tests.simcore.puzzle.harness import (
     GAMES,
     Counts,
     bout,
+    experiment,
     offer,
     play,
     rules_of,
-    scene,
     script,
 )
-from tests.simcore.puzzle.tables import (
-    EDITIONS,
-    lines_of,
-    made,
-    of,
-    refused,
-)
+from tests.simcore.puzzle.tables import EDITIONS, lines_of, made, of, refused
 
 DIRECTIONS = [(3, PASS_LEFT), (3, PASS_RIGHT), (4, PASS_LEFT), (4, PASS_RIGHT), (4, PASS_ACROSS)]
 NAMES = {PASS_LEFT: "left", PASS_RIGHT: "right", PASS_ACROSS: "across"}
@@ -67,9 +61,9 @@ def is_allowed(course: Course, **options: Any) -> bool:
         scripts[seat] = script(word=mine, answer=heard or [NO])
     *before, (last, call) = course
     assert call in NAMES
-    made = scene(scripts, words=words, **options)
+    made = experiment(scripts, words=words, **options)
     scripts[last] = script(word=[*(word for who, word in before if who == last), S])
-    assert scene(scripts, words=words, **options).row["stalls"] == 1
+    assert experiment(scripts, words=words, **options).row["stalls"] == 1
     try:
         lines = made.lines
     except BadInput as error:
@@ -151,7 +145,7 @@ def test_p7a_the_caller_has_the_word_in_the_next_beat(edition: dict[str, Any], t
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_p7a_each_call_is_a_beat_of_its_own(edition: dict[str, Any]) -> None:
-    game = scene({1: script(word=[L, R, L, S])}, words=(1, None, None, None, 2), **edition)
+    game = experiment({1: script(word=[L, R, L, S])}, words=(1, None, None, None, 2), **edition)
     lines = game.lines[1:-1]
     assert [(line.what, line.beat, line.seat) for line in lines] == [
         ("pass", 0, 1),

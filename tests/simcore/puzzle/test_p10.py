@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.puzzle.view import CALL_BLUFF, PASS_ACROSS, PASS_LEFT, PASS_RIGHT, TRADE
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.view import CALL_BLUFF, PASS_ACROSS, PASS_LEFT, PASS_RIGHT, TRADE
 from tests.simcore.puzzle.harness import (
     Counts,
+    experiment,
     keep,
     offer,
     one_of,
@@ -15,15 +16,9 @@ from tests.simcore.puzzle.harness import (
     play,
     plus,
     rules_of,
-    scene,
     script,
 )
-from tests.simcore.puzzle.tables import (
-    ADVANCED,
-    EDITIONS,
-    held,
-    kinds,
-)
+from tests.simcore.puzzle.tables import ADVANCED, EDITIONS, held, kinds
 
 NONE = (0, 0, 0, 0)
 OWN_GOES = keep(0, 40, 40, 40)
@@ -54,7 +49,7 @@ def test_p10_the_first_to_hold_all_forty_wins_and_the_game_is_over(edition: dict
     for puzzle, wins in ((0, True), (1, False), (3, False)):
         give = part_with(before[1], one_of(puzzle), 1)
         scripts = {0: script(word=[offer(1), 0]), 1: script(answer=TRADE, give=give)}
-        game = scene(scripts, holdings=before, words=(0, 1, 2), **edition)
+        game = experiment(scripts, holdings=before, words=(0, 1, 2), **edition)
         what = [line.what for line in game.lines[1:]]
         if wins:
             assert what == ["offer", "trade", "win"]
@@ -73,7 +68,7 @@ def test_p10_who_answers_can_win_by_it(edition: dict[str, Any]) -> None:
         0: script(word=offer(1), commit=part_with(before[0], one_of(1), 0)),
         1: script(answer=TRADE),
     }
-    game = scene(scripts, holdings=before, words=(0, 1), **edition)
+    game = experiment(scripts, holdings=before, words=(0, 1), **edition)
     assert (game.lines[-1].what, game.lines[-1].detail, game.lines[-1].seat) == ("win", ((1,),), 0)
     assert (game.row["winners"], game.row["length"], game.row["stalls"]) == (0b10, 1, 0)
 
@@ -89,11 +84,11 @@ def test_p10_several_share_the_win_or_the_one_with_the_word_has_it(
     for caller in range(players):
         scripts = {caller: script(word=call)}
         options: Any = {"holdings": before, "words": (caller,), **edition}
-        shared = scene(scripts, **options)  # the default
+        shared = experiment(scripts, **options)  # the default
         assert shared.lines[-1].detail == (tuple(range(players)),)
         assert shared.row["winners"] == (1 << players) - 1
-        assert scene(scripts, **options, simultaneous="share").lines == shared.lines
-        alone = scene(scripts, **options, simultaneous="order")
+        assert experiment(scripts, **options, simultaneous="share").lines == shared.lines
+        alone = experiment(scripts, **options, simultaneous="order")
         assert alone.lines[-1].detail == ((caller,),) and alone.row["winners"] == 1 << caller
 
 

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import CALL_BLUFF, NO, TRADE
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import CALL_BLUFF, NO, TRADE
 from tests.simcore.puzzle.harness import (
     EVEN,
+    Experiment,
     Line,
-    Scene,
     bout,
+    experiment,
     keep,
     minus,
     offer,
@@ -21,7 +22,6 @@ from tests.simcore.puzzle.harness import (
     play,
     plus,
     rules_of,
-    scene,
     script,
 )
 from tests.simcore.puzzle.tables import (
@@ -57,7 +57,7 @@ def test_p11_who_answers_gives_the_number_said_and_gets_what_was_committed(
     said: int, committed: int, edition: dict[str, Any]
 ) -> None:
     scripts = {1: script(word=offer(said, committed)), 3: script(answer=TRADE)}
-    game = scene(scripts, words=(1,), **edition)
+    game = experiment(scripts, words=(1,), **edition)
     offered, traded = game.lines[1:3]
     assert offered.detail == (said, committed) and traded.detail == (3, said, committed)
     assert [sum(gift) for gift in offered.gifts] == [0, committed, 0, 0]
@@ -123,7 +123,7 @@ def test_p11_who_commits_nothing_is_not_asked_what() -> None:
 # P12 the bluff called
 
 
-def called(said: int, committed: int, **options: Any) -> tuple[Scene, Line]:
+def called(said: int, committed: int, **options: Any) -> tuple[Experiment, Line]:
     """Return a game in which seat 2 calls the bluff of seat 1, and the line of it.
 
     All pieces go as `pay` and `commit` say, by seat; the default is any that is not his own.
@@ -133,7 +133,7 @@ def called(said: int, committed: int, **options: Any) -> tuple[Scene, Line]:
         1: script(word=offer(said, committed), commit=commit, pay=pay.get(1, keep(40))),
         2: script(answer=CALL_BLUFF, pay=pay.get(2, keep(40)), give=-1),
     }
-    game = scene(scripts, **{"words": (1,), "advanced": True, **options})
+    game = experiment(scripts, **{"words": (1,), "advanced": True, **options})
     assert kinds(game.lines)[:2] == ["offer", "bluff called"]
     line = game.lines[2]
     assert line.detail == (2, said, committed)
@@ -267,7 +267,7 @@ def test_p13_after_max_beats_the_game_ends_with_no_winner(
     made = seated(of_all("test-anything", 4), **edition, max_beats=beats)
     last = lines_of(made)[-1]
     assert (last.what, last.detail, last.beat) == ("stall", (), beats - 1)
-    row = Scene(made, 0).row
+    row = Experiment(made, 0).row
     assert (row["winners"], row["length"], row["stalls"]) == (0, beats, 1)
 
 
@@ -282,18 +282,18 @@ def test_p13_stalls_are_counted() -> None:
 
 def test_p13_a_win_in_the_last_beat_is_a_win() -> None:
     scripts = {0: script(word=offer(1)), 1: script(answer=[NO, TRADE])}
-    row = scene(scripts, holdings=TWO_LACK_ONE, words=(0, 0)).row
+    row = experiment(scripts, holdings=TWO_LACK_ONE, words=(0, 0)).row
     assert (row["winners"], row["length"], row["stalls"]) == (3, 2, 0)
 
 
 def test_p13_beats_before_a_position_count() -> None:
-    row = scene(words=(0, 1, 2), position={"beat": 40}).row
+    row = experiment(words=(0, 1, 2), position={"beat": 40}).row
     assert (row["length"], row["silences"]) == (43, 3)
 
 
 def test_p13_the_default_is_twenty_thousand() -> None:
     assert rules_of("bronco").max_beats == rules_of("horse-trader").max_beats == 20_000
-    row = Scene(bout(rules_of("bronco"), {}, 3), 0).row
+    row = Experiment(bout(rules_of("bronco"), {}, 3), 0).row
     assert (row["length"], row["silences"], row["stalls"]) == (20_000, 20_000, 1)
 
 

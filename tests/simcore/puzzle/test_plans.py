@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.game import Player
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import ANSWER, COMMIT, PASS_LEFT, WORD
-from simcore.rng import below
-from simcore.table import OWN_ONLY
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import Player
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import ANSWER, COMMIT, PASS_LEFT, WORD
+from herdlab.simcore.rng import below
+from herdlab.simcore.table import OWN_ONLY
+from herdlab.strategies.registry import seat_players
 from tests.simcore.puzzle.actors import nosy_player, told_by
 from tests.simcore.puzzle.harness import EVEN, GAMES, keep, offer, rules_of, script
 from tests.simcore.puzzle.tables import EDITIONS, PLAIN, held, made, of_all

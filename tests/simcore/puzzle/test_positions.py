@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simcore.errors import BadInput
-from simcore.puzzle.table import Position, check_position, pack, unpack
-from simcore.puzzle.view import PASS_LEFT
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle.table import Position, check_position, pack, unpack
+from herdlab.simcore.puzzle.view import PASS_LEFT
 from tests.simcore.puzzle.harness import EVEN, GAMES, bout, rules_of, script
 from tests.simcore.puzzle.tables import EDITIONS, lines_of, of_all, seated
 

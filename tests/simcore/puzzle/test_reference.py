@@ -13,13 +13,13 @@ from typing import Any, cast
 
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP, PuzzleRules
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import CARD_BITS
-from simcore.sums import Sums
-from simcore.table import OWN_ONLY
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.puzzle.rules import CURVE_POINTS, CURVE_STEP, PuzzleRules
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import CARD_BITS
+from herdlab.simcore.sums import Sums
+from herdlab.simcore.table import OWN_ONLY
+from herdlab.strategies.registry import seat_players
 from tests.reference import puzzle as reference
 from tests.reference.puzzle import Chooser, ForcedPass, Look, Offer, Result, Rules, Step, Table
 from tests.reference.puzzle_anchors import ANCHORS

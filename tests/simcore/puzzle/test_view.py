@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.puzzle.table import Position
-from simcore.puzzle.view import VIEW, View
-from strategies.registry import seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.puzzle.table import Position
+from herdlab.simcore.puzzle.view import VIEW, View
+from herdlab.strategies.registry import seat_players
 from tests.simcore.puzzle.actors import (
     DIARY,
     SEES,

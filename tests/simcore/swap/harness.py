@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from simcore.batch import Bout, stream_seeds
-from simcore.bits import lowest
-from simcore.game import Player, find_game
-from simcore.rng import below
-from simcore.swap.rules import COLOURED_KINDS, COLOURS, SWAP_CARD, SwapRules
-from simcore.swap.table import Position, left_over, unpack
-from simcore.swap.view import (
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.bits import lowest
+from herdlab.simcore.game import Player, find_game
+from herdlab.simcore.rng import below
+from herdlab.simcore.swap.rules import COLOURED_KINDS, COLOURS, SWAP_CARD, SwapRules
+from herdlab.simcore.swap.table import Position, left_over, unpack
+from herdlab.simcore.swap.view import (
     COLOUR,
     DIRECTION,
     HAPPENINGS,
@@ -29,8 +29,8 @@ from simcore.swap.view import (
     ROOM,
     TO_THE_LEFT,
 )
-from strategies.registry import seat_players, strategies_of, strategy
-from strategies.swap.card_sense import random_colour, random_kind
+from herdlab.strategies.registry import seat_players, strategies_of, strategy
+from herdlab.strategies.swap.card_sense import random_colour, random_kind
 from tests.simcore.scripts import as_script
 
 SWAP = find_game("swap")

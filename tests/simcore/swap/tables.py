@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.swap.rules import SwapRules
-from simcore.swap.table import Position
-from strategies.registry import Strategy, seat_players
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.rules import SwapRules
+from herdlab.simcore.swap.table import Position
+from herdlab.strategies.registry import Strategy, seat_players
 from tests.simcore.swap.harness import SWAP, Line, log_lines, play
 
 ONE_EACH: dict[str, Any] = {

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from simcore.swap.clauses import CLAUSES
+from herdlab.simcore.swap.clauses import CLAUSES
 
 
 def test_every_clause_has_several_tests_of_its_name() -> None:
@@ -15,7 +15,7 @@ def test_every_clause_has_several_tests_of_its_name() -> None:
 
 
 def test_every_setting_and_reading_is_named_in_a_test_of_its_clause() -> None:
-    from simcore.swap.rules import SwapRules
+    from herdlab.simcore.swap.rules import SwapRules
 
     text = "".join(path.read_text() for path in Path(__file__).parent.glob("test_s*.py"))
     for key, note in SwapRules.notes().items():

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from simcore.sums import LENGTH, WINNERS
-from simcore.swap.rules import COLOURS, SwapRules
+from herdlab.simcore.sums import LENGTH, WINNERS
+from herdlab.simcore.swap.rules import COLOURS, SwapRules
 from tests.simcore.swap.harness import bout, name
 from tests.simcore.swap.tables import ONE_EACH, games
 from tests.statistics import LARGEST_Z, z_of_mean, z_of_rate

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.swap.rules import SLAP, SUPER, SwapRules
-from simcore.swap.table import Position, left_over
-from simcore.table import OBSERVE
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.rules import SLAP, SUPER, SwapRules
+from herdlab.simcore.swap.table import Position, left_over
+from herdlab.simcore.table import OBSERVE
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.simcore.swap.harness import SWAP, Line, cards, script
 from tests.simcore.swap.tables import lines_of, made
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore.batch import Bout, Threads, simulate, stream_seeds
-from simcore.errors import BadInput
-from simcore.sums import LENGTH, WINNERS, Sums, add_up
-from simcore.swap.rules import COLOURS, MAX_PLAYERS, N_CARDS, SwapRules
-from simcore.swap.table import Position, check_position, left_over, pack, unpack
-from simcore.table import OBSERVES
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.batch import Bout, Threads, simulate, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.sums import LENGTH, WINNERS, Sums, add_up
+from herdlab.simcore.swap.rules import COLOURS, MAX_PLAYERS, N_CARDS, SwapRules
+from herdlab.simcore.swap.table import Position, check_position, left_over, pack, unpack
+from herdlab.simcore.table import OBSERVES
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.simcore.swap.harness import SWAP, Line, bout, log_lines, name, script
 from tests.simcore.swap.tables import lines_of, seated
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.swap.rules import BLUE, SwapRules
-from simcore.swap.table import Position
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.rules import BLUE, SwapRules
+from herdlab.simcore.swap.table import Position
 from tests.simcore.swap.harness import bout, cards, play
 
 

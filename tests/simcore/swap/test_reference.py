@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.sums import LENGTH, WINNERS
-from simcore.swap.rules import SwapRules
-from strategies.registry import seat_players, strategies_of
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.sums import LENGTH, WINNERS
+from herdlab.simcore.swap.rules import SwapRules
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.reference import luck
 from tests.reference import swap as reference
 from tests.reference.swap_anchors import ANCHORS, Random

@@ -8,18 +8,9 @@ from typing import Any
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.swap.rules import COLOURS, PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH, SwapRules
-from tests.simcore.swap.harness import (
-    KIND_NAMES,
-    bout,
-    name,
-    of,
-    outcome,
-    play,
-    script,
-    table,
-)
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.rules import COLOURS, PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH, SwapRules
+from tests.simcore.swap.harness import KIND_NAMES, bout, name, of, outcome, play, script, table
 from tests.simcore.swap.tables import ONE_EACH, games, kinds, lines_of, refused, seated
 
 PLAIN_ONLY: dict[str, Any] = {"plain": 20, "slap": 0, "switch": 0, "super_swap": 0, "swap_cards": 0}

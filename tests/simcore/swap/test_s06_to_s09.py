@@ -6,10 +6,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.errors import BadInput
-from simcore.swap.rules import BLUE, COLOURS, GREEN, PURPLE, RED, SLAP, SUPER, SWITCH, SwapRules
-from simcore.swap.table import Position
-from simcore.swap.view import TO_THE_LEFT, TO_THE_RIGHT
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.rules import (
+    BLUE,
+    COLOURS,
+    GREEN,
+    PURPLE,
+    RED,
+    SLAP,
+    SUPER,
+    SWITCH,
+    SwapRules,
+)
+from herdlab.simcore.swap.table import Position
+from herdlab.simcore.swap.view import TO_THE_LEFT, TO_THE_RIGHT
 from tests.simcore.swap.harness import Line, cards, of, outcome, play, script, table
 from tests.simcore.swap.tables import column, kinds, lines_of, refused, seated
 from tests.statistics import LARGEST_Z, z_of_rate

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from simcore.errors import BadInput
-from simcore.swap.rules import GREEN, SwapRules
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.rules import GREEN, SwapRules
 from tests.simcore.swap.harness import of, outcome, play, script, table
 from tests.simcore.swap.tables import ONE_EACH, kinds, lines_of, seated
 from tests.statistics import LARGEST_Z, z_of_rate

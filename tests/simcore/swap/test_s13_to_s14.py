@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.errors import BadInput
-from simcore.swap.rules import BLUE, RED, SwapRules
-from simcore.swap.table import Position
-from simcore.swap.view import TO_THE_RIGHT
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.rules import BLUE, RED, SwapRules
+from herdlab.simcore.swap.table import Position
+from herdlab.simcore.swap.view import TO_THE_RIGHT
 from tests.simcore.swap.harness import cards, of, outcome, play, script, table
 from tests.simcore.swap.tables import ONE_EACH, column, games, kinds, lines_of, refused, seated
 from tests.statistics import LARGEST_Z, z_of_rate

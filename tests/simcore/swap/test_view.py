@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.batch import Bout, stream_seeds
-from simcore.errors import BadInput
-from simcore.swap.cards import CARD_WORD, count_of
-from simcore.swap.rules import SwapRules
-from simcore.swap.view import (
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.swap.cards import CARD_WORD, count_of
+from herdlab.simcore.swap.rules import SwapRules
+from herdlab.simcore.swap.view import (
     COLOUR,
     DEALT,
     DIRECTION,
@@ -27,9 +27,9 @@ from simcore.swap.view import (
     VIEW,
     View,
 )
-from simcore.table import OBSERVE
-from strategies import number
-from strategies.registry import seat_players
+from herdlab.simcore.table import OBSERVE
+from herdlab.strategies import number
+from herdlab.strategies.registry import seat_players
 from tests.simcore.swap.harness import SWAP
 from tests.simcore.swap.tables import made
 

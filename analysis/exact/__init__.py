@@ -1,0 +1,1 @@
+"""Exact solutions of Have You Herd?, and advice for one position."""

@@ -1,0 +1,301 @@
+"""`advise`: what should I do here?  Every legal move is played on from, on the same luck."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from math import inf, isfinite
+from typing import Any
+
+from herdlab.analysis.exact.advise_result import Advice, Valued
+from herdlab.analysis.exact.herd_moves import (
+    PLACES,
+    Move,
+    other_player,
+    read_herd,
+    skunk_moves,
+    trade_moves,
+    written,
+)
+from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.sampling.paired_samples import Arm, PairedSamples, PairedSums
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, wilson
+from herdlab.simcore.errors import BadInput, find, match, split_names
+from herdlab.simcore.herd.position import Herd, Position, check_position, supply_of
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.strategies.registry import check_line_up, spelled
+
+BEFORE, AFTER, SKUNK = "before", "after", "skunk"
+PHASES = (BEFORE, AFTER, SKUNK)
+"""When something is decided: the trade before the roll, after it, whom to give the skunk."""
+ME = "me"
+_USUAL = "keeper"
+"""Who plays on, unless told otherwise."""
+
+HerdGiven = str | Mapping[str, int]
+"""A herd such as ``rabbits=6,sheep=2``, or by name."""
+
+
+@dataclass(frozen=True)
+class AdviseRequest:
+    """Everything that decides a piece of advice.
+
+    The player to move sits in seat 0.  Everybody plays on with an empty notebook.
+    """
+
+    experiment: Experiment
+    herd: HerdGiven
+    """His own."""
+    others: Sequence[HerdGiven] = ()
+    """Those of the others, from the left on.
+
+    By default each has as much as he, as far as there are tiles: far ahead or far behind, it
+    hardly matters what one does."""
+    players: str | None = None
+    """Who plays on, with commas, his own strategy first; by default keeper in every seat."""
+    phase: str = BEFORE
+    t: bool = False
+    """Whether a T is in force (H13)."""
+    skunk: str | int | None = None
+    """Who holds the skunk: ``me``, or how many places to the left he sits."""
+    turn: int = 0
+    """Turns finished so far."""
+    games: int = 20_000
+    """For each move."""
+    confidence: float = CONFIDENCE
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.experiment.rules, HerdRules):
+            raise BadInput(f"advice is for herd, and got '{self.experiment.game.name}'")
+        check_games(self.games, at_least=FEWEST_LUCKS)
+        respell(self, phase=find("phase", self.phase, PHASES))
+        if self.players is not None:
+            respell(self, players=spelled(self.experiment.game, self.players))
+        if isinstance(self.skunk, str):
+            respell(self, skunk=match(self.skunk, [ME]) or self.skunk)
+        if len(self.herds) == 1:
+            raise BadInput("advice needs another player; 'herdlab solve' is for one alone (H2)")
+        if len(self.line_up) != len(self.herds):
+            raise BadInput(
+                f"a strategy is needed for you and for each other player, {len(self.herds)} in "
+                f"all, and got {len(self.line_up)}: {', '.join(self.line_up)}"
+            )
+        check_line_up(self.experiment.game, self.rules, ",".join(self.line_up))
+        self._check_dice()
+        others = [other_player(k, len(self.herds)) for k in range(1, len(self.herds))]
+        whose = ["your herd", *(f"the herd of {other}" for other in others)]
+        check_position(self.rules, self.position, whose)
+        if self.position.skunk == 0:
+            raise BadInput(
+                "holding the skunk, you lose this turn: there is nothing to decide (H14)"
+            )
+
+    def _check_dice(self) -> None:
+        """Refuse a T or a skunk that these dice cannot show, or not in one roll."""
+        rules, gives_skunk = self.rules, self.phase == SKUNK
+        if gives_skunk and not rules.skunks:
+            raise BadInput("there is no skunk to give away: skunks=0 (H1)")
+        dice = (rules.wolf_die, rules.fox_die)
+        for face, is_wanted in (("T", self.t), ("skunk", gives_skunk)):
+            if is_wanted and not any(face in die for die in dice):
+                raise BadInput(f"no die has a {face} (H6)")
+        if self.t and gives_skunk:
+            if rules.t_cancels:
+                raise BadInput("a T and a skunk cancel one another: t_cancels=true (H9)")
+            if not any("T" in one and "skunk" in two for one, two in (dice, dice[::-1])):
+                raise BadInput("a T and a skunk cannot come together: they are on one die (H6)")
+
+    @property
+    def rules(self) -> HerdRules:
+        """The rules of the scene."""
+        rules = self.experiment.rules
+        assert isinstance(rules, HerdRules)
+        return rules
+
+    @cached_property
+    def herds(self) -> tuple[Herd, ...]:
+        """All herds, his own first."""
+        given = [self.others] if isinstance(self.others, str | Mapping) else self.others
+        mine, others = read_herd(self.herd), [read_herd(one) for one in given]
+        if not others:
+            n = 1 if self.players is None else len(split_names(self.players)) - 1
+            left = supply_of(self.rules, [mine])
+            others = [tuple(min(a, b // max(1, n)) for a, b in zip(mine, left, strict=True))] * n
+        if len(others) > len(PLACES):
+            raise BadInput(f"others are 1 to {len(PLACES)} players, and got {len(others)} (H2)")
+        return (mine, *others)
+
+    @cached_property
+    def line_up(self) -> list[str]:
+        """Who plays on in each seat."""
+        return [_USUAL] * len(self.herds) if self.players is None else split_names(self.players)
+
+    @cached_property
+    def position(self) -> Position:
+        """Where he stands; a skunk that is to be given is still where it was."""
+        phase = AFTER if self.phase == SKUNK else self.phase
+        return Position(self.herds, 0, phase, self.t, self._holder(), self.turn)
+
+    def _holder(self) -> int | None:
+        if self.skunk is None:
+            return None
+        places = [ME, *(str(k) for k in range(1, len(self.herds)))]
+        if str(self.skunk) not in places:
+            raise BadInput(
+                f"the skunk's holder must be {' or '.join(places)}, counted to the left, and got "
+                f"'{self.skunk}' (H14)"
+            )
+        return places.index(str(self.skunk))
+
+    def moves(self) -> list[Move]:
+        """Return all that he may do."""
+        if self.phase == SKUNK:
+            return skunk_moves(self.position)
+        return trade_moves(self.rules, self.position)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what repeats it."""
+        return {
+            "herd": written(self.herds[0]),
+            "others": [written(herd) for herd in self.herds[1:]],
+            "players": ",".join(self.line_up),
+            "phase": self.phase,
+            "t": self.t,
+            "skunk": None if self.skunk is None else str(self.skunk),
+            "turn": self.turn,
+            "games": self.games,
+        }
+
+
+def advise(
+    request: AdviseRequest,
+    *,
+    runner: Runner = HERE,
+    on_progress: OnProgress | None = None,
+) -> Advice:
+    """Play on from every legal move on the same luck and return what each is worth."""
+    begun = time.perf_counter()
+    moves = request.moves()
+    solo = _solo_turns(request, moves)
+    arms = [
+        Arm(request.rules, ((tuple(request.line_up), 0),), (1,), move.start)
+        for move in moves
+        if move.start is not None
+    ]
+    if not arms:
+        return _advice(request, moves, solo, None, time.perf_counter() - begun)
+    panel = PairedSamples(request.experiment.game, arms, "win", request.experiment.seed)
+    sums = panel.empty()
+
+    def result(asked: AdviseRequest) -> Advice:
+        wins = _Wins(sums, panel.scales[0])
+        return _advice(asked, moves, solo, wins, time.perf_counter() - begun)
+
+    try:
+        heard = part_of(on_progress, 0, request.games)
+        panel.measure(range(request.games), into=sums, runner=runner, on_progress=heard)
+    except KeyboardInterrupt:
+        so_far = None
+        if sums.lucks >= FEWEST_LUCKS:
+            so_far = result(replace(request, games=sums.lucks))
+        raise Interrupted(so_far, f"--games {sums.lucks}") from None
+    return result(request)
+
+
+def _solo_turns(request: AdviseRequest, moves: list[Move]) -> list[float | None]:
+    """Return how long the herd takes after each move, alone: exact."""
+    from herdlab.strategies.herd import solved
+
+    optimum = solved.optimum(request.rules)
+    found: list[float | None] = []
+    for move in moves:
+        if move.start is None:
+            found.append(1.0 if move.winner == 0 else None)
+            continue
+        if request.phase == BEFORE:
+            turns = optimum.turns(move.herd, "roll")
+        elif request.phase == AFTER:
+            turns = 1 + optimum.turns(move.herd, BEFORE)
+        else:
+            turns = optimum.turns(move.herd, AFTER, t_in_force=request.t)
+        found.append(turns if isfinite(turns) else None)
+    return found
+
+
+@dataclass(frozen=True)
+class _Wins:
+    """How many of the same games each move has won, and each two of them both."""
+
+    sums: PairedSums
+    scale: int
+
+    @property
+    def n(self) -> int:
+        return self.sums.lucks
+
+    def of(self, move: int) -> int:
+        return int(self.sums.totals[move]) // self.scale
+
+    def of_both(self, one: int, other: int) -> int:
+        return int(self.sums.products[one, other]) // self.scale**2
+
+    def more(self, one: int, other: int, confidence: float) -> Estimate:
+        """Return how much more often `one` wins than `other`.
+
+        A game differs by 1 or not at all, so that the sum of squares is the number that differ.
+        """
+        gained = self.of(one) - self.of(other)
+        differing = self.of(one) + self.of(other) - 2 * self.of_both(one, other)
+        found = difference_of(gained, differing, self.n, differing, confidence, largest=1)
+        return replace(found, low=max(-1.0, found.low), high=min(1.0, found.high))
+
+
+def _advice(
+    request: AdviseRequest,
+    moves: list[Move],
+    solo: list[float | None],
+    wins: _Wins | None,
+    seconds: float,
+) -> Advice:
+    pairs = len(list(combinations(moves, 2)))
+    confidence = 1 - (1 - request.confidence) / max(1, pairs)
+    played = [place for place, move in enumerate(moves) if move.start is not None]
+
+    def rate(place: int, confidence: float) -> Estimate:
+        if wins is None or place not in played:
+            exact = float(moves[place].winner == 0)
+            return Estimate(exact, exact, exact, 0)
+        return wilson(wins.of(played.index(place)), wins.n, confidence)
+
+    def behind(best: int, place: int) -> Estimate:
+        if wins is not None and best in played and place in played:
+            return wins.more(played.index(best), played.index(place), confidence)
+        one, other = rate(best, confidence), rate(place, confidence)  # one of them is exact
+        return Estimate(
+            one.value - other.value, one.low - other.high, one.high - other.low, one.n + other.n
+        )
+
+    def merit(place: int) -> tuple[float, ...]:
+        end = ("win", None, "nobody", "loss").index(moves[place].at_once)
+        turns = solo[place]
+        return (-rate(place, confidence).value, end, inf if turns is None else turns)
+
+    order = sorted(range(len(moves)), key=merit)
+    return Advice(
+        request=request,
+        moves=[
+            Valued(
+                moves[place],
+                rate(place, request.confidence),
+                None if place == order[0] else behind(order[0], place),
+                solo[place],
+            )
+            for place in order
+        ],
+        lucks=0 if wins is None else wins.n,
+        difference_confidence=confidence,
+        seconds=seconds,
+    )

@@ -1,0 +1,184 @@
+"""`solve`: the solo game of Have You Herd? worked out exactly, for strategies and the best play."""
+
+import threading
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from herdlab.analysis.experiment import Experiment, respell
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.provenance import provenance
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.simcore.errors import BadInput, find
+from herdlab.simcore.herd.lattice import DOGS, SOLD
+from herdlab.simcore.herd.rules import HerdRules
+from herdlab.simcore.workers import Pool, leave_if_unwanted
+from herdlab.strategies.herd import solved
+from herdlab.strategies.herd.solved import OPTIMAL
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from herdlab.simcore.herd.exact import OnStep, Solo
+
+DEFAULT = ("climber", "keeper", "keeper-dog", "dog-first", OPTIMAL)
+_FINE = 1000
+"""Parts of a task that a progress bar tells apart."""
+
+
+@dataclass(frozen=True)
+class SolveRequest:
+    """Everything that decides what is solved."""
+
+    experiment: Experiment
+    strategies: tuple[str, ...] = DEFAULT
+    dogs: tuple[str, ...] = (SOLD,)
+
+    def __post_init__(self) -> None:
+        if self.experiment.game.name != "herd":
+            raise BadInput(
+                f"only herd can be solved exactly, as a game for one, and got "
+                f"'{self.experiment.game.name}'"
+            )
+        dogs = tuple(find("way to have dogs", one, DOGS) for one in self.dogs)
+        strategies = tuple(solved.check_solvable(one)[1] for one in self.strategies)
+        respell(self, dogs=dogs, strategies=strategies)
+
+    @property
+    def rules(self) -> HerdRules:
+        """The rules, which are those of Have You Herd?."""
+        assert isinstance(self.experiment.rules, HerdRules)
+        return self.experiment.rules
+
+
+@dataclass(frozen=True)
+class SolvedStrategy:
+    """How many turns a strategy takes, with dogs sold, rolled only, or none."""
+
+    strategy: str
+    dogs: str
+    solo: "Solo"
+    max_turns: int
+
+    @property
+    def cut_off(self) -> float:
+        """The chance of more turns than the rules allow (H16), which the figures leave out."""
+        within = float(self.solo.distribution[: self.max_turns].sum())
+        return max(0.0, 1.0 - within) if self.max_turns < len(self.solo.distribution) else 0.0
+
+    def percentile(self, share: float) -> int | None:
+        """Return the turns within which it finishes with this chance."""
+        within = np.cumsum(self.solo.distribution)
+        return (
+            int(np.searchsorted(within, share)) + 1 if within.size and within[-1] > share else None
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it under the names that others rely on."""
+        return {
+            "strategy": self.strategy,
+            "dogs": self.dogs,
+            "mean_turns": self.solo.mean,
+            "sd_turns": self.solo.sd,
+            "sentence": self.solo.sentence,
+            "cut_off": self.cut_off,
+            "distribution": self.solo.distribution.tolist(),
+        }
+
+
+@dataclass(frozen=True)
+class Solved:
+    """All that was solved."""
+
+    request: SolveRequest
+    results: list[SolvedStrategy]
+    seconds: float
+
+    def optimum(self, dogs: str) -> float | None:
+        """Return the mean of the best play, if it was asked for."""
+        found = [one for one in self.results if (one.strategy, one.dogs) == (OPTIMAL, dogs)]
+        return found[0].solo.mean if found else None
+
+    @property
+    def sentences(self) -> list[str]:
+        """What there is to say beside the figures."""
+        said = [f"{one.strategy} {one.solo.sentence}" for one in self.results if one.solo.sentence]
+        said += [
+            f"{one.strategy}: a chance of {one.cut_off:.3g} to be cut off after "
+            f"{one.max_turns:,} turns (H16) is not in its figures"
+            for one in self.results
+            if one.cut_off and one.solo.mean is not None
+        ]
+        return said
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``solve --json`` prints."""
+        return {
+            "command": "solve",
+            **self.request.experiment.as_json(),
+            "arguments": {
+                "strategies": list(self.request.strategies),
+                "dogs": list(self.request.dogs),
+            },
+            "results": [one.as_json() for one in self.results],
+            "sentences": self.sentences,
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row for each strategy and number of turns."""
+        import pandas as pd
+
+        rows = [
+            {"strategy": one.strategy, "dogs": one.dogs, "turns": turns, "chance": chance}
+            for one in self.results
+            for turns, chance in enumerate(one.solo.distribution.tolist(), 1)
+        ]
+        return pd.DataFrame(rows, columns=["strategy", "dogs", "turns", "chance"])
+
+
+def solve(
+    request: SolveRequest, *, runner: Runner = HERE, on_progress: OnProgress | None = None
+) -> Solved:
+    """Work out every strategy with every kind of dogs, on the cores."""
+    begun = time.perf_counter()
+    wanted = [(strategy, dogs) for dogs in request.dogs for strategy in request.strategies]
+    wanted.sort(key=lambda one: one[0] != OPTIMAL)  # the longest work first
+    together = _Together(on_progress, len(wanted))
+    with Pool(runner.crew.hands) as pool:
+        futures = {
+            (strategy, dogs): pool.submit(
+                partial(solved.solo, request.rules, strategy, dogs, on_step=together.task(number))
+            )
+            for number, (strategy, dogs) in enumerate(wanted)
+        }
+        found = {key: pool.result(future) for key, future in futures.items()}
+    results = [
+        SolvedStrategy(strategy, dogs, found[strategy, dogs], request.rules.max_turns)
+        for dogs in request.dogs
+        for strategy in request.strategies
+    ]
+    return Solved(request, results, time.perf_counter() - begun)
+
+
+class _Together:
+    """Tasks that are done side by side, and heard of as one; they stop when it is over."""
+
+    def __init__(self, on_progress: OnProgress | None, total: int) -> None:
+        self._tell, self._shares = on_progress, [0.0] * total
+        self._lock = threading.Lock()
+
+    def task(self, number: int) -> "OnStep":
+        """Return what hears of one task."""
+
+        def hear(done: int, of: int) -> None:
+            leave_if_unwanted()
+            with self._lock:
+                self._shares[number] = done / max(1, of)
+                if self._tell is not None:
+                    self._tell(round(_FINE * sum(self._shares)), _FINE * len(self._shares))
+
+        return hear

@@ -1,0 +1,61 @@
+"""How often a player alone has each herd: exact, from the chances of every turn."""
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from herdlab.simcore.herd.lattice import AGAIN, Lattice
+
+if TYPE_CHECKING:  # loading the solver costs every start its time
+    from herdlab.simcore.herd.exact import Policy
+
+_TAIL = 1e-9
+"""Of games that go on longer, or of doubles in a row, no more than this is left out."""
+_LONGEST = 10_000
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Visits:
+    """What is to be expected of a whole game."""
+
+    begun: Floats
+    """By herd: turns that begin with it."""
+    rolled: Floats
+    """By herd: rolls made with it, those after a double (H8) too."""
+
+
+def visits(lattice: Lattice, policy: "Policy") -> Visits:
+    """Return how often a policy has each herd, from the deal to the end."""
+    from herdlab.simcore.herd.exact import turns
+
+    begun, rolled = np.zeros((2, lattice.size))
+    for turn in islice(turns(lattice, policy), _LONGEST):
+        begun += turn.begun
+        rolled += turn.rolling
+        if turn.left.sum() < _TAIL:
+            break
+    return Visits(begun, _with_doubles(lattice, rolled))
+
+
+def _with_doubles(lattice: Lattice, first: Floats) -> Floats:
+    """Return all rolls, from the first ones of each turn."""
+    columns = lattice.columns
+    again = np.flatnonzero(columns.after == AGAIN)
+    total, now = first.copy(), first
+    while again.size and now.sum() > _TAIL:
+        at = np.flatnonzero(now)
+        rows, rabbits = divmod(at, lattice.in_row)
+        moved = np.zeros(lattice.size)
+        for column in again:
+            changed = columns.rabbits[columns.maps[rows, column], rabbits]
+            there = columns.rows[rows, column] * lattice.in_row + changed
+            chances = columns.chances[column] * now[at]
+            moved += np.bincount(there, chances, lattice.size)
+        moved[lattice.complete] = 0.0
+        total, now = total + moved, moved
+    return total

@@ -1,0 +1,1 @@
+"""What figures are made of: style, rows, ends of lines, legends."""

@@ -1,0 +1,94 @@
+"""Names at the ends of lines, moved apart where they would touch, with thin lines leading there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+
+from herdlab.analysis.figures.parts.style import LINE
+
+_AWAY = 1.035
+"""Of the axes' width: where names begin."""
+_APART = 0.03
+"""Inches between names."""
+_FAR = 0.4
+"""Inches that a name is away from the height of its line's end at most."""
+
+
+@dataclass(frozen=True)
+class End:
+    """Where a line ends, and its name, in lines that fit beside the axes."""
+
+    x: float
+    y: float
+    name: str
+    colour: str
+
+
+def room_for(names: Sequence[str]) -> float:
+    """Return how many inches high the axes have to be for so many names at their side."""
+    return sum(LINE * (name.count("\n") + 1) + _APART for name in names)
+
+
+def name_ends(axes: Axes, ends: Sequence[End], high: float) -> bool:
+    """Name lines in axes whose limits are set and which are `high` inches high.
+
+    If names had to be too far from their lines, as where all end at one place, none is written.
+    """
+    if room_for([one.name for one in ends]) > high:
+        return False
+    bottom, top = axes.get_ylim()
+    inches = [high * (one.y - bottom) / (top - bottom) for one in ends]
+    order = sorted(range(len(ends)), key=lambda place: inches[place])
+    sizes = [room_for([ends[place].name]) for place in order]
+    middles = apart([inches[place] for place in order], sizes, high)
+    if any(abs(inches[place] - at) > _FAR for place, at in zip(order, middles, strict=True)):
+        return False
+    for place, middle in zip(order, middles, strict=True):
+        one, at = ends[place], bottom + (top - bottom) * middle / high
+        axes.annotate(
+            "",
+            (one.x, one.y),
+            (_AWAY - 0.005, at),
+            textcoords=axes.get_yaxis_transform(),
+            arrowprops={
+                "arrowstyle": "-",
+                "color": one.colour,
+                "linewidth": 0.7,
+                "shrinkA": 0,
+                "shrinkB": 3,
+            },
+            annotation_clip=False,
+        )
+        axes.text(_AWAY, at, one.name, transform=axes.get_yaxis_transform(), va="center")
+    return True
+
+
+def apart(wanted: Sequence[float], sizes: Sequence[float], end: float) -> list[float]:
+    """Return middles near those wanted, which rise, so that nothing overlaps from 0 to `end`.
+
+    What would touch is put together around the mean of what is wanted, as in isotonic regression.
+    """
+    groups: list[tuple[list[float], list[float]]] = []
+    for one, size in zip(wanted, sizes, strict=True):
+        groups.append(([one], [size]))
+        while len(groups) > 1 and _start(groups[-2], end) + sum(groups[-2][1]) > _start(
+            groups[-1], end
+        ):
+            values, their_sizes = groups.pop()
+            groups[-1][0].extend(values)
+            groups[-1][1].extend(their_sizes)
+    middles = []
+    for group in groups:
+        start = _start(group, end)
+        for size in group[1]:
+            middles.append(start + size / 2)
+            start += size
+    return middles
+
+
+def _start(group: tuple[list[float], list[float]], end: float) -> float:
+    """Return where things that stand together begin."""
+    wanted, sizes = group
+    high = sum(sizes)
+    return max(0.0, min(sum(wanted) / len(wanted) - high / 2, end - high))

@@ -1,0 +1,118 @@
+"""Rows one below the other, each named beside it or, where there is little room, above it.
+
+They are measured in inches from the top down, so that names of several lines have their room.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from matplotlib.axes import Axes
+
+from herdlab.analysis.figures.parts.style import (
+    GREY,
+    INK,
+    IS_NARROW,
+    LINE,
+    PAGE,
+    inches_of,
+    wrapped,
+)
+
+_NAME_SHARE = 0.36
+"""Of a figure's width: the most that names beside rows take."""
+_MANY, _SMALL = 24, 0.8
+"""More rows than so many are set closer, in letters of this size."""
+_BELOW = 0.85
+"""The size of letters below a row."""
+_GAP = 0.07
+
+
+class Rows:
+    """Places for rows of marks, `thick` inches each, with their names and a text below each.
+
+    `indent` is what stands left of names above rows, in inches.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        wide: float,
+        thick: float,
+        below: Sequence[str] = (),
+        is_beside: bool | None = None,
+        indent: float = 0.0,
+    ) -> None:
+        self.is_beside = wide >= IS_NARROW if is_beside is None else is_beside
+        self.size = _SMALL if len(names) > _MANY else 1.0
+        """Of the letters, as a multiple of the usual."""
+        self.thick = thick * self.size
+        room = wide * _NAME_SHARE if self.is_beside else wide - indent - 0.25
+        self._names = [wrapped(name, room, self.size) for name in names]
+        longest = max((inches_of(name, self.size) for name in self._names), default=0.0)
+        self.beside = longest if self.is_beside else 0.0
+        """Inches of the width that names take."""
+        room = wide * (1 - _NAME_SHARE) - 1 if self.is_beside else wide - indent - 0.25
+        self._below = [wrapped(text, room, _BELOW) for text in below or [""] * len(names)]
+        above, under = [], []
+        for name, text in zip(self._names, self._below, strict=True):
+            name_high, text_high = _high(name, self.size), _high(text, _BELOW)
+            if self.is_beside:
+                above.append(max(name_high, self.thick) / 2)
+                under.append(max(name_high / 2, self.thick / 2 + text_high))
+            else:
+                above.append(name_high + self.thick / 2)
+                under.append(self.thick / 2 + text_high)
+        gap = (_GAP if self.is_beside else 1.5 * _GAP) * self.size
+        ends = list(accumulate(a + u + gap for a, u in zip(above, under, strict=True)))
+        self.high = max(ends, default=LINE)
+        """Inches of all of them."""
+        self.at = [end - u - gap / 2 for end, u in zip(ends, under, strict=True)]
+        """The middles of the marks."""
+        self._tops = [at - a for at, a in zip(self.at, above, strict=True)]
+
+    def name_on(self, axes: Axes) -> None:
+        """Name the rows, and let the axes be as high as they are."""
+        axes.set_ylim(self.high, 0)
+        axes.set_yticks(self.at, self._names if self.is_beside else [""] * len(self.at))
+        axes.tick_params(axis="y", length=0, labelsize=10 * self.size, pad=6)
+        axes.spines["left"].set_visible(False)
+        if not self.is_beside:
+            for name, top in zip(self._names, self._tops, strict=True):
+                _write(axes, name, top, INK, self.size)
+        for text, at in zip(self._below, self.at, strict=True):
+            _write(axes, text, at + self.thick / 2, GREY, _BELOW)
+
+    def value_on(self, axes: Axes, values: Sequence[str]) -> None:
+        """Write a value at the right end of each row."""
+        longest = max((inches_of(value, self.size) for value in values), default=0.0)
+        for value, at in zip(values, self.at, strict=True):
+            axes.annotate(
+                value,
+                (1, at),
+                (8 + 72 * longest, 0),
+                xycoords=("axes fraction", "data"),
+                textcoords="offset points",
+                ha="right",
+                va="center",
+                size=10 * self.size,
+                annotation_clip=False,
+            )
+
+
+def _high(text: str, size: float) -> float:
+    return size * LINE * (text.count("\n") + 1) if text else 0.0
+
+
+def _write(axes: Axes, text: str, top: float, colour: str, size: float) -> None:
+    """Write a text below a place, on a ground that hides lines behind it."""
+    axes.annotate(
+        text,
+        (0, top),
+        xycoords=("axes fraction", "data"),
+        ha="left",
+        va="top",
+        size=10 * size,
+        color=colour,
+        bbox={"facecolor": PAGE, "edgecolor": "none", "pad": 0.5} if text else None,
+        annotation_clip=False,
+    )

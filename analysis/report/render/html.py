@@ -1,0 +1,174 @@
+"""Renders a report as one HTML page that needs nothing else: no network, no other file."""
+
+import re
+import unicodedata
+from base64 import b64encode
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from math import isnan
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from herdlab.analysis.figures.drawing import Drawing, any_letters, as_svg
+from herdlab.analysis.figures.parts.style import NARROW, WIDE
+from herdlab.analysis.report.document import Cell, Part, Picture, Report, Section, Verdict
+from herdlab.analysis.report.render.binding import bound
+from herdlab.analysis.report.render.fonts import font_faces
+from herdlab.analysis.report.render.inline_svg import InlineSvg, inline
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
+    '<rect width="16" height="16" rx="3.5" fill="#0072B2"/>'
+    '<g fill="#fff"><circle cx="4.5" cy="4.5" r="1.6"/><circle cx="8" cy="8" r="1.6"/>'
+    '<circle cx="11.5" cy="11.5" r="1.6"/></g></svg>'
+)
+"""A die."""
+_OWN_IDS = ("report", "contents")
+
+
+def render_html(report: Report) -> str:
+    """Return a report as a page; the same report gives the same page, to the byte."""
+    script = _asset("report.js")
+    maker = _Maker()
+    lead = maker.blocks(report.lead)
+    sections = maker.sections(report.sections)
+    page = (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            report=report,
+            lead=lead,
+            sections=sections,
+            id_of={section.title: section.id for section in reversed(sections)},
+            description=_description(report),
+            policy=_policy(script),
+            icon="data:image/svg+xml," + quote(_ICON),
+            css=Markup(_asset("report.css")),
+            script=Markup(script),
+            font_faces=Markup(font_faces(maker.letters)),
+        )
+    )
+    # A command line can hold halves of letters.
+    return page.lstrip().encode(errors="replace").decode()
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A part as the page shows it."""
+
+    part: Part
+    kind: str
+    number: int
+    """Among those of its kind, from 1."""
+    svgs: tuple[Markup, ...] = ()
+    """Of a picture: for a desktop and for a phone; the page shows one of them."""
+
+
+@dataclass(frozen=True)
+class _Section:
+    """A section as the page shows it."""
+
+    id: str
+    title: str
+    blocks: list[_Block]
+
+
+class _Maker:
+    """Makes blocks and sections, and keeps in mind what a page may have only once."""
+
+    def __init__(self) -> None:
+        self.letters: defaultdict[str, set[str]] = defaultdict(set)
+        """Those written in figures, by face."""
+        self._numbers: Counter[str] = Counter()
+        self._ids = set(_OWN_IDS)
+
+    def blocks(self, parts: tuple[Part, ...]) -> list[_Block]:
+        return [self._block(part) for part in parts]
+
+    def sections(self, sections: tuple[Section, ...]) -> list[_Section]:
+        return [
+            _Section(self._id(one.title), one.title, self.blocks(one.parts)) for one in sections
+        ]
+
+    def _block(self, part: Part) -> _Block:
+        kind = type(part).__name__
+        self._numbers[kind] += 1
+        number = self._numbers[kind]
+        if not isinstance(part, Picture):
+            return _Block(part, kind, number)
+        svgs = [
+            _inline(part.drawing, WIDE, f"figure-{number}-wide", "wide"),
+            _inline(part.drawing, NARROW, f"figure-{number}-narrow", "narrow"),
+        ]
+        for svg in svgs:
+            for face, letters in svg.letters.items():
+                self.letters[face] |= letters
+        return _Block(part, kind, number, tuple(Markup(svg.markup) for svg in svgs))
+
+    def _id(self, title: str) -> str:
+        """Return a name for links to a section, made of its title, that no other one has."""
+        plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+        slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "section"
+        if re.fullmatch(r"figure-\d.*", slug):
+            slug = f"section-{slug}"  # figures have these
+        name, number = slug, 1
+        while name in self._ids:
+            number += 1
+            name = f"{slug}-{number}"
+        self._ids.add(name)
+        return name
+
+
+def _inline(drawing: Drawing, wide: float, prefix: str, kind: str) -> InlineSvg:
+    with any_letters():
+        svg = as_svg(drawing.draw(wide))
+    return inline(svg, prefix=prefix, label=drawing.alt, kind=kind)
+
+
+def _description(report: Report) -> str:
+    verdicts = [part.text for part in report.lead if isinstance(part, Verdict)]
+    return verdicts[0] if verdicts else report.title
+
+
+def _policy(script: str) -> str:
+    """Return what the page may do: show itself and run its own script, nothing from elsewhere."""
+    seal = b64encode(sha256(script.encode()).digest()).decode()
+    return (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+        f"script-src 'sha256-{seal}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"paragraphs": _paragraphs, "key": _key, "bound": bound}
+    return environment
+
+
+@cache
+def _asset(name: str) -> str:
+    return (_TEMPLATES / name).read_text(encoding="utf-8").strip()
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [one.strip() for one in re.split(r"\n\s*\n", text) if one.strip()]
+
+
+def _key(cell: Cell) -> str:
+    """Return what a cell is sorted by as JavaScript reads it, or nothing."""
+    if cell.key is None or isnan(cell.key):
+        return ""
+    return repr(float(cell.key)).replace("inf", "Infinity")

@@ -1,0 +1,1 @@
+"""Studies: what a TOML file asks for, read and played."""

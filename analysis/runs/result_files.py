@@ -1,0 +1,148 @@
+"""Results as files: tables and whole results, written whole or not at all."""
+
+import json
+import os
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import TYPE_CHECKING, Any
+
+from herdlab.analysis.runs.folder_files import PASSING
+from herdlab.simcore.errors import BadInput, unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TABLES = (".csv", ".parquet", ".json")
+FIGURES = (".svg", ".png", ".pdf")
+_CONTEXT = ("game", "rules_hash", "seed", "version")
+"""What every row of a table has beside its own, so that it can be told where it comes from."""
+BULKY = 64
+"""Lists with more numbers than that are left out of a Parquet file's metadata."""
+
+
+def save(frame: "pd.DataFrame", whole: dict[str, Any], path: Path) -> None:
+    """Write a result to a file, in the format that the file's suffix names.
+
+    A .csv or .parquet file has the rows of `frame`, without its index; the latter also `whole`
+    without its long lists, as JSON under the key "herdlab" of its metadata.  A .json file has
+    `whole`, in which nothing may be infinite or not a number: JSON has no words for those.
+    """
+    check(path)
+    kind = path.suffix.lower()
+    frame = frame.assign(
+        **{key: whole[key] for key in _CONTEXT if key in whole and key not in frame.columns}
+    )
+    if kind == ".csv":
+        content = frame.to_csv(index=False, lineterminator="\n").encode()
+    elif kind == ".parquet":
+        content = _parquet(frame, whole)
+    else:
+        content = (json.dumps(whole, indent=1, allow_nan=False) + "\n").encode()
+    write(content, path)
+
+
+def check(path: Path, kinds: Sequence[str] = TABLES) -> None:
+    """Refuse a file that could not be written or whose suffix is none of `kinds`.
+
+    To be asked before hours of work.
+    """
+    suffix = path.suffix.lower()
+    if not suffix:
+        raise BadInput(f"the name of a file must end in one of {', '.join(kinds)}, not '{path}'")
+    if suffix not in kinds:
+        raise unknown("kind of file", suffix, kinds)
+    with _sentence_for(path):
+        if not path.parent.is_dir():
+            raise BadInput(f"'{path}' cannot be written: there is no folder '{path.parent}'")
+        with suppress(FileNotFoundError):
+            mode = os.stat(path).st_mode
+            if not S_ISREG(mode):  # a device, if replaced, would be gone
+                what = "a folder" if S_ISDIR(mode) else "no ordinary file"
+                raise BadInput(f"'{path}' cannot be written: it is {what}")
+            if not os.access(path, os.W_OK):
+                raise BadInput(f"'{path}' cannot be written: it is read-only")
+        with _temporary(path):  # nothing else tells for sure whether the folder takes a file
+            pass
+
+
+def write(content: bytes, path: Path) -> None:
+    """Write a file under another name in its folder, and give it its own when it is whole.
+
+    A link stays a link: what it points to is replaced.
+    """
+    with _sentence_for(path), _temporary(path) as temporary:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # or the name might be on the disk before what it names
+        os.replace(temporary, os.path.realpath(path))
+        _sync_folder(temporary.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """See that names in a folder are on the disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def _sentence_for(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"'{path}' cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def _temporary(path: Path) -> Iterator[Path]:
+    """Make an empty file in the folder of another, and remove what is left of it, come what may."""
+    folder = Path(os.path.realpath(path)).parent
+    temporary = folder / f"{PASSING}{secrets.token_hex(8)}"
+    try:
+        temporary.touch(exist_ok=False)
+        yield temporary
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _parquet(frame: "pd.DataFrame", whole: dict[str, Any]) -> bytes:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    one_typed = frame.copy()
+    for name in frame.columns:
+        try:
+            pa.array(frame[name], from_pandas=True)
+        except (pa.ArrowInvalid, pa.ArrowTypeError):
+            # numbers beside names, such as a parameter's values: as text, as CSV has them too
+            one_typed[name] = frame[name].map(str, na_action="ignore")
+    table = pa.Table.from_pandas(one_typed, preserve_index=False)
+    about = json.dumps(_without_bulk(whole), allow_nan=False)
+    table = table.replace_schema_metadata({**(table.schema.metadata or {}), "herdlab": about})
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def _without_bulk(value: Any) -> Any:
+    if isinstance(value, dict):
+        kept = {key: one for key, one in value.items() if not _is_bulky(one)}
+        return {key: _without_bulk(one) for key, one in kept.items()}
+    return value
+
+
+def _is_bulky(value: Any) -> bool:
+    return isinstance(value, list | tuple) and _size(value) > BULKY
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, dict):
+        return sum(map(_size, value.values()))
+    return sum(map(_size, value)) if isinstance(value, list | tuple) else 1

@@ -1,0 +1,112 @@
+"""Where games are played, by whom, and what is kept of them on the way."""
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.simcore.batch import LARGEST_CHUNK, Crew, Threads, chunks, simulate, uninterrupted
+
+if TYPE_CHECKING:
+    from herdlab.analysis.runs.run_folder import RunFolder, Stage
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A crew that plays, and perhaps a folder that keeps what has been played."""
+
+    crew: Crew
+    folder: "RunFolder | None" = None
+
+    def begin(self) -> float:
+        """Return when a command began, on the clock of `time.perf_counter`.
+
+        Of a run that goes on, as if its earlier sessions had just been.
+        """
+        return time.perf_counter() - (0 if self.folder is None else self.folder.taken_earlier())
+
+    def simulate(
+        self,
+        work: Callable[[range], Any],
+        into: Any,
+        games: range,
+        *,
+        chunk: int | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Do `work` on `games` and merge all `into` one; see `simcore.batch.simulate`."""
+        folder, left = self.folder, games
+        if folder is not None:
+            stage = folder.stage(into, games)
+            left = range(stage.at, games.stop)
+
+        def heard(done: int) -> None:
+            if folder is not None:
+                stage.at = left.start + done
+                folder.may_save()
+            if on_progress is not None:
+                on_progress(left.start + done - games.start)
+
+        if left.start > games.start and on_progress is not None:
+            on_progress(left.start - games.start)
+        simulate(work, into, left, crew=self.crew, chunk=chunk, on_progress=heard)
+
+    def play_until(
+        self,
+        work: Callable[[range], Any],
+        into: Any,
+        ends: Iterable[int],
+        look: Callable[[], int | None],
+        *,
+        chunk: int = LARGEST_CHUNK,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        """Play lucks up to each of `ends`, merging all `into` one, until a `look` finds it enough.
+
+        A look returns None then, otherwise about how many lucks it will take in all.  The crew
+        does not wait for it, so that a batch need not be cut up evenly among them: what they have
+        played too much by then is not used.
+        """
+        stops = list(ends)
+        stage = None if self.folder is None else self.folder.stage(into, range(stops[-1]))
+        expected: int | None = stops[-1]
+        with uninterrupted():  # the sums are those of earlier looks meanwhile
+            for _ in [] if stage is None else stage.replayed_looks():
+                expected = look()
+        if expected is None:
+            return
+        total = min(stops[-1], expected)
+        begin = 0 if stage is None else stage.at
+        batches = pairwise([begin, *(end for end in stops if end > begin)])
+        parts = (part for a, b in batches for part in chunks(a, b, self.crew.hands, chunk))
+        at = set(stops)
+        with closing(self.crew.play_all(work, parts)) as played:
+            for part, result in played:
+                with uninterrupted():
+                    into.add(result)
+                    self._note(stage, part.stop, part.stop in at)
+                    if on_progress is not None:
+                        on_progress(part.stop, max(part.stop, total))
+                if part.stop in at:
+                    expected = look()
+                    if expected is None:
+                        return
+                    total = min(stops[-1], expected)
+
+    def _note(self, stage: "Stage | None", at: int, is_looked_at: bool) -> None:
+        if self.folder is not None and stage is not None:
+            stage.at = at
+            if is_looked_at:
+                stage.look()
+            self.folder.may_save()
+
+
+def on_threads(number: int | None = None) -> Runner:
+    """Return this machine, with so many threads or one for each core; nothing is kept."""
+    return Runner(Threads(number))
+
+
+HERE = on_threads()

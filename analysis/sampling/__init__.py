@@ -1,0 +1,1 @@
+"""From games to samples: metrics, paired samples, line-ups, histograms, curves."""

@@ -1,0 +1,70 @@
+"""Curves: a number of each player's over the course of a game, averaged, with its interval."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+from math import sqrt
+from typing import Any
+
+from herdlab.analysis.stats.estimates import Estimate, ratio_of
+from herdlab.simcore.game import Curve, Game
+from herdlab.simcore.sums import Sums
+
+Sat = list[tuple[Sums, int]]
+"""Where the players of one line of a result sat: (sums, seat)."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """One line's curve: its mean after 0, step, 2 * step … units of length.
+
+    Games that have ended count with what they ended with.
+    """
+
+    step: int
+    means: list[Estimate]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record that ``simulate --json`` prints."""
+        return {
+            "step": self.step,
+            "means": [one.value for one in self.means],
+            "ci_low": [one.low for one in self.means],
+            "ci_high": [one.high for one in self.means],
+        }
+
+
+def courses(game: Game, every: list[Sat], lucks: int) -> dict[str, list[Course]]:
+    """Return all curves of a result, by name, a course for each line of it.
+
+    They run until all games have ended, or as far as the curve goes.
+    """
+    longest = max(len(sums.lengths) for sat in every for sums, _ in sat) - 1
+    return {
+        one.name: [
+            Course(one.step, _means(game, one, sat, lucks)[: -(-longest // one.step) + 1])
+            for sat in every
+        ]
+        for one in game.curves
+    }
+
+
+def _means(game: Game, curve: Curve, sat: Sat, lucks: int) -> list[Estimate]:
+    """Return the mean at each point.
+
+    As with events, the interval is that of as many games as there are lucks.
+    """
+    blocks = [[0] * curve.points for _ in range(4)]
+    for sums, seat in sat:
+        tallied = sums.tallied(game.tallies(sums.n_players)[f"curve {curve.name}_{seat}"])
+        for place, count in enumerate(tallied):
+            blocks[place // curve.points][place % curve.points] += count
+    playing, playing_squares, ended, ended_squares = blocks
+    games = sum(sums.games for sums, _ in sat)
+    totals = [a + b for a, b in zip(playing, accumulate(ended), strict=True)]
+    squares = [a + b for a, b in zip(playing_squares, accumulate(ended_squares), strict=True)]
+    found = []
+    for total, square in zip(totals, squares, strict=True):
+        one, wider = ratio_of(total, square, total, games, games, games), sqrt(games / lucks)
+        below, above = wider * (one.value - one.low), wider * (one.high - one.value)
+        found.append(Estimate(one.value, one.value - below, one.value + above, lucks))
+    return found

@@ -1,0 +1,79 @@
+"""Histograms of a result: how often a number took which values, and its quantiles."""
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from herdlab.analysis.sampling.curves import Sat
+from herdlab.simcore.game import Game, Histogram
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.sums import Sums
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A histogram: counts[i] values from low + i * width on; both ends include what is beyond."""
+
+    low: int
+    width: int
+    counts: list[int]
+    beyond: int | None = None
+    """The last bin, if it has all values beyond it too."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it without the empty bins at either end."""
+        filled = [place for place, n in enumerate(self.counts) if n]
+        first, last = (filled[0], filled[-1]) if filled else (0, -1)
+        low = self.low + self.width * first
+        return {"low": low, "width": self.width, "counts": self.counts[first : last + 1]}
+
+    def quantile(self, share: float) -> int:
+        """Return the smallest value that at least `share` of all values do not exceed.
+
+        In bins wider than 1 that is the last value of a bin.
+        """
+        return self.low + self.width * (self._bin(share) + 1) - 1
+
+    def quantile_in_words(self, share: float) -> str:
+        """Return the quantile; from an end bin, which has all beyond it too, with ≤ or ≥."""
+        place, value = self._bin(share), self.quantile(share)
+        if self.width > 1 and place == 0:
+            return f"≤{value}"
+        return f"≥{value - self.width + 1}" if 0 < place == self.beyond else f"{value}"
+
+    def _bin(self, share: float) -> int:
+        wanted, seen = share * sum(self.counts), 0
+        for place, n in enumerate(self.counts):
+            seen += n
+            if seen >= wanted and seen:
+                return place
+        return 0
+
+
+def histograms(
+    game: Game, rules: Rules, rotations: list[Sums], every: list[Sat]
+) -> dict[str, Counted | list[Counted]]:
+    """Return the histograms of a result; the length's, for games without parts, is by game."""
+    found: dict[str, Counted | list[Counted]] = {}
+    if game.part is None:
+        lengths = [
+            sum(counts) for counts in zip_longest(*(s.lengths for s in rotations), fillvalue=0)
+        ]
+        found["length"] = Counted(0, 1, lengths)
+    for one in game.histograms:
+        if one.per_seat:
+            found[one.name] = [
+                _counted(game, rules, one, [(s, f"{one.name}_{seat}") for s, seat in sat])
+                for sat in every
+            ]
+        else:
+            found[one.name] = _counted(game, rules, one, [(s, one.name) for s in rotations])
+    return found
+
+
+def _counted(game: Game, rules: Rules, one: Histogram, keyed: list[tuple[Sums, str]]) -> Counted:
+    """Return a histogram added up over several sums."""
+    parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
+    scale = one.scale(rules)
+    counts = [sum(column) for column in zip(*parts, strict=True)]
+    return Counted(scale * one.low, scale * one.width, counts, one.bins - 1)

@@ -1,0 +1,68 @@
+"""A line-up at its table, that plays lucks into sums; made again by any process that needs it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.provenance import version
+from herdlab.analysis.runs.rows import RowsPart, parquet
+from herdlab.analysis.sampling.line_ups import are_alike
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.rotation import Rotation, RotationSums
+from herdlab.simcore.sums import Sums
+from herdlab.strategies.registry import seat_players
+
+_BYTES_OF_ROWS = 1 << 25
+"""About how much a part of all rows takes in memory: for each core a few times as much."""
+
+
+class Seated:
+    """Plays a line-up, in every rotation of the seats if so asked, with all rows if so asked."""
+
+    def __init__(self, experiment: Experiment, players: str, rotate: bool, rows: bool) -> None:
+        self._made_of = experiment, players, rotate, rows
+        self.experiment, self.has_rows = experiment, rows
+        seated = seat_players(experiment.game, experiment.rules, players)
+        self.names = [player.name for player in seated]
+        self.groups = groups_of(self.names)
+        self.is_one_strategy = are_alike(seated)
+        self._bout = Bout(experiment.game, experiment.rules, seated, stream_seeds(experiment.seed))
+        self.rotation = Rotation(self._bout, self.groups) if rotate else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process seat the same line-up."""
+        return Seated, self._made_of
+
+    def empty(self) -> Sums | RotationSums:
+        """Return the sums of no lucks."""
+        return Sums(len(self.names)) if self.rotation is None else self.rotation.empty()
+
+    @property
+    def lucks_in_a_part(self) -> int:
+        """How many lucks a file of rows has: the same for any crew, and a power of two."""
+        rotations = 1 if self.rotation is None else len(self.rotation.bouts)
+        most = _BYTES_OF_ROWS // (4 * len(self._bout.columns) * rotations)
+        return 1 << (most.bit_length() - 1)
+
+    def play(self, part: range) -> Sums | RotationSums | RowsPart:
+        """Play the lucks of `part`."""
+        if not self.has_rows:
+            return self._bout.sums(part) if self.rotation is None else self.rotation.play(part)
+        if self.rotation is None:
+            rows, sums = self._bout.rows_and_sums(part)
+            return RowsPart(sums, part, self._parquet(part, [rows]))
+        each, by_rotation = self.rotation.rows_and_sums(part)
+        return RowsPart(by_rotation, part, self._parquet(part, each))
+
+    def _parquet(self, part: range, rotations: list[Any]) -> bytes:
+        about = {**self.experiment.as_json(), "players": self.names, "version": version()}
+        is_rotated = self.rotation is not None
+        return parquet(
+            self.experiment.game, len(self.names), part, rotations, about, is_rotated=is_rotated
+        )
+
+
+def groups_of(names: Sequence[str]) -> list[int]:
+    """Return for each place the number of its strategy, in order of first appearance."""
+    distinct = list(dict.fromkeys(names))
+    return [distinct.index(name) for name in names]

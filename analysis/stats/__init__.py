@@ -1,0 +1,1 @@
+"""Statistics: arrays in, numbers with intervals out."""

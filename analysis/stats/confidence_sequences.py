@@ -1,0 +1,308 @@
+"""Confidence sequences: intervals that hold at every look at once, however often one looks.
+
+With a chance of at least 1 - alpha the truth lies in *all* the intervals of a sequence, so one may
+stop at any look for any reason.  Two kinds: `Bounded` for observations between known limits, which
+holds for any sample size, and `Asymptotic` for all others, which needs a large one.
+
+Sources:
+Howard, Ramdas, McAuliffe and Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence
+sequences", Annals of Statistics 49 (2021) [HRMS];
+Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic
+confidence sequences", Annals of Statistics 52 (2024) [WASKR].
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil, inf, isfinite, log, nan, pi, sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import gammainc, gammaln
+
+from herdlab.analysis.stats.estimates import Estimate, deviation
+from herdlab.simcore.errors import BadInput
+
+Floats = npt.NDArray[np.float64]
+
+LEAST = 1_000
+"""Observations before which an asymptotic sequence says nothing.
+
+Measured at alpha = 5 % with a look every tenth more: of squares of exponential numbers (skewness
+6.6), 20 % of sequences that begin at 30 observations miss the truth, 9 % of those that begin at
+100, 4 % at 300, 2 % at 1,000; of exponential numbers 6, 3.5, 2.4 and 1.8 %.
+"""
+
+SERIES_FROM = 20.0
+"""From here on the first term left out of Stirling's series is below 2e-15."""
+
+STEPS, SMALL = 50, 1e-7
+"""Newton's steps: more than any boundary needs, and the relative size of the last.
+
+Each squares the error, so that after a step of 1e-7 about 1e-14 is left.
+"""
+
+
+def tuning(target: float, alpha: float) -> float:
+    """Return the rho whose boundary is the tightest at `target` [HRMS; WASKR].
+
+    `alpha` is that of both sides together, as in the authors' own programs.  For the
+    gamma-exponential mixture too: its boundary is then within 0.2 % of the tightest from a target
+    of 100 c^2 on, where the alpha of one side would lose another 0.1 to 0.3 %.
+    """
+    spent = -2 * log(alpha)
+    return target / (spent + log(1 + spent))
+
+
+def _stirling(x: Floats) -> Floats:
+    """Return log gamma(x) less Stirling's (x - 1/2) log x - x + log(2 pi) / 2.
+
+    Of large x by its series: of the difference of two large numbers no digit would be left.
+    """
+    small, large = np.minimum(x, SERIES_FROM), np.maximum(x, SERIES_FROM)
+    direct = gammaln(small) - ((small - 0.5) * np.log(small) - small + 0.5 * log(2 * pi))
+    square = 1 / (large * large)
+    series = (1 / 12 - (1 / 360 - (1 / 1260 - square / 1680) * square) * square) / large
+    return np.asarray(np.where(x < SERIES_FROM, direct, series))
+
+
+def log_mixture(s: npt.ArrayLike, v: npt.ArrayLike, rho: float, c: float) -> Floats:
+    """Return the log of the gamma-exponential mixture [HRMS, Proposition 9].
+
+    It is the mean of exp(l s - psi(l) v) over l = (1 - u) / c, where u in (0, 1) has a density
+    proportional to u^(k-1) e^(-k u) and psi(l) = (-log(1 - c l) - c l) / c^2.  With k = rho / c^2,
+    b = (v + rho) / c^2, y = s / c, and P the regularised lower incomplete gamma function, that is
+
+        k^k gamma(b) P(b, b + y) e^(b + y - k) / (gamma(k) P(k, k) (b + y)^b),
+
+    where Stirling's formula for both gammas cancels all that is large.
+    """
+    k = rho / c**2
+    b, y = np.asarray(v, dtype=float) / c**2 + k, np.asarray(s, dtype=float) / c
+    return np.asarray(_apart_from_s(b, k) + np.log(gammainc(b, b + y)) + y - b * np.log1p(y / b))
+
+
+def _apart_from_s(b: Floats, k: float) -> Floats:
+    """Return the part of the log of the mixture that does not depend on s."""
+    of_k = _stirling(np.asarray(k)) + np.log(gammainc(k, k))
+    return np.asarray(0.5 * np.log(k / b) + _stirling(b) - of_k)
+
+
+def boundary(v: npt.ArrayLike, rho: float, c: float, alpha_side: float) -> Floats:
+    """Return the s at which the mixture of scale `c` reaches 1 / alpha_side, for each v >= 0.
+
+    The sum of deviations of observations within a range of c exceeds this, at any time, with a
+    chance of at most `alpha_side`, v being the sum of their squares (`scatter`).
+    """
+    k = rho / c**2
+    b = np.asarray(v, dtype=float) / c**2 + k
+    fixed = _apart_from_s(b, k) + log(alpha_side)
+    log_density = 0.5 * np.log(b / (2 * pi)) - _stirling(b)
+    # The log of the mixture is convex and rises in s, so from above Newton's steps go down to the
+    # root and never past it.  This start is above, as P(b, b + y) > 1/2 and, by a Pade bound of
+    # the log, y - b log1p(y / b) > 3 y^2 / (6 b + 4 y).
+    above = log(2) - fixed
+    y = (2 * above + np.sqrt(4 * above**2 + 18 * b * above)) / 3
+    for _ in range(STEPS):
+        below = gammainc(b, b + y)
+        bent = y - b * np.log1p(y / b)
+        slope = (y + np.exp(log_density - bent) / below) / (b + y)
+        step = (fixed + np.log(below) + bent) / slope
+        y = y - step
+        if np.all(np.abs(step) <= SMALL * y):
+            break
+    return c * y
+
+
+def scatter(n: Any, total: Any, squares: Any, expected: Any) -> Any:
+    """Return the sum of (x - expected)^2 over `n` observations with these sums; also of arrays.
+
+    The spread about their own mean, from exact sums where they are integers, and the distance of
+    that mean: no difference of large numbers.
+    """
+    spread = np.maximum(0.0, (n * squares - total * total) / n)
+    return spread + n * (total / n - expected) ** 2
+
+
+def margin(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
+    """Return the half-width in standard deviations of an asymptotic sequence [WASKR, Theorem 2.2].
+
+    It is the tightest at `n_opt`.
+    """
+    t = np.asarray(n, dtype=float)
+    spread = t / tuning(n_opt, alpha)  # their t rho^2
+    return np.asarray(np.sqrt((1 + 1 / spread) * (np.log1p(spread) - 2 * log(alpha)) / t))
+
+
+class Track(ABC):
+    """One sequence as far as it has come: batches go in, and each look gives an interval."""
+
+    def __init__(self) -> None:
+        self._n = 0
+        self._total: float = 0
+        self._squares: float = 0
+
+    @property
+    def n(self) -> int:
+        """How many observations there have been."""
+        return self._n
+
+    @property
+    def mean(self) -> float:
+        """The mean of all observations; NaN before the first."""
+        return self._total / self._n if self._n else nan
+
+    def add(self, n: int, total: float, squares: float) -> None:
+        """Take in a batch: its number of observations, their sum, and the sum of their squares."""
+        self._n += n
+        self._total += total
+        self._squares += squares
+
+    @abstractmethod
+    def interval(self) -> Estimate:
+        """Return the mean with the interval of this look."""
+
+
+class BoundedTrack(Track):
+    """The state of a `Bounded` sequence."""
+
+    def __init__(self, settings: "Bounded") -> None:
+        super().__init__()
+        self._settings = settings
+        self._v = 0.0
+
+    @property
+    def v(self) -> float:
+        """The sum of squared distances of observations from what was expected of them."""
+        return self._v
+
+    def add(self, n: int, total: float, squares: float) -> None:
+        """Take in a batch, of which the mean of all earlier ones was expected."""
+        low, high = self._settings.low, self._settings.high
+        inside = (low + high) * total - n * low * high - squares  # sum of (x - low) (high - x)
+        rounding = 1e-9 * n * max(abs(low), abs(high), 1.0) ** 2
+        if inside < -rounding or not n * low - rounding <= total <= n * high + rounding:
+            raise ValueError(f"observations beyond {low} to {high}: {n=}, {total=}, {squares=}")
+        if n:
+            expected = self.mean if self.n else self._settings.guess
+            self._v += float(scatter(n, total, squares, expected))
+        super().add(n, total, squares)
+
+    def interval(self) -> Estimate:
+        """Return the mean with the interval of this look, within the limits."""
+        settings = self._settings
+        if not self.n:
+            return Estimate(settings.guess, settings.low, settings.high, 0)
+        half = float(settings.boundary(self._v)) / self.n
+        low, high = max(settings.low, self.mean - half), min(settings.high, self.mean + half)
+        return Estimate(self.mean, low, high, self.n)
+
+
+class AsymptoticTrack(Track):
+    """The state of an `Asymptotic` sequence."""
+
+    def __init__(self, settings: "Asymptotic") -> None:
+        super().__init__()
+        self._settings = settings
+
+    def interval(self) -> Estimate:
+        """Return the mean with the interval of this look.
+
+        Unbounded before `LEAST` observations, and while all are alike: the theory needs a
+        variance, and something rare may not have happened yet.
+        """
+        spread = deviation(self._total, self._squares, self.n)
+        if self.n < LEAST or not spread:
+            return Estimate(self.mean, -inf, inf, self.n)
+        half = spread * float(margin(self.n, self._settings.n_opt, self._settings.alpha))
+        return Estimate(self.mean, self.mean - half, self.mean + half, self.n)
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """An empirical-Bernstein sequence for observations in [low, high] [HRMS, Theorem 4].
+
+    It holds for any number of observations that are independent with one mean, whatever their
+    distribution.  What is expected of an observation may depend on earlier ones alone: it is the
+    mean of all earlier batches.
+    """
+
+    low: float
+    high: float
+    alpha: float
+    """The chance that any look's interval misses the truth is at most this."""
+    v_opt: float
+    """Where the sequence is the tightest, in sums of squared deviations (`v_for_half_width`)."""
+    guess: float
+    """What is expected of the first batch; a bad guess costs width, not validity."""
+
+    def __post_init__(self) -> None:
+        """Refuse settings with which nothing would be guaranteed."""
+        if not self.low <= self.guess <= self.high or not self.low < self.high:
+            raise ValueError(f"not in order: {self.low}, {self.guess}, {self.high}")
+        if not 0 < self.alpha < 1 or not 0 < self.v_opt < inf:
+            raise ValueError(f"alpha {self.alpha} or v_opt {self.v_opt} is out of range")
+
+    def boundary(self, v: npt.ArrayLike) -> Floats:
+        """Return how far sums of deviations go on either side; their number times a half-width."""
+        c = self.high - self.low
+        return boundary(v, tuning(self.v_opt, self.alpha), c, self.alpha / 2)
+
+    def start(self) -> BoundedTrack:
+        """Return a sequence without observations."""
+        return BoundedTrack(self)
+
+
+@dataclass(frozen=True)
+class Asymptotic:
+    """A sequence for observations without limits but with a variance [WASKR, Theorem 2.2].
+
+    The more observations before the first look, the nearer is the chance of a miss to `alpha`.
+    """
+
+    alpha: float
+    n_opt: float
+    """The number of observations at which it is the tightest."""
+
+    def __post_init__(self) -> None:
+        """Refuse settings with which nothing would be guaranteed."""
+        if not 0 < self.alpha < 1 or not 0 < self.n_opt < inf:
+            raise ValueError(f"alpha {self.alpha} or n_opt {self.n_opt} is out of range")
+
+    def start(self) -> AsymptoticTrack:
+        """Return a sequence without observations."""
+        return AsymptoticTrack(self)
+
+
+def looks(first: int, most: int, growth: float = 1.2) -> Iterator[int]:
+    """Yield how many observations there are at each look: `first`, growing, at last `most`."""
+    if first < 1 or most < 1 or not growth > 1:
+        raise ValueError(f"no looks from {first} to {most} growing by {growth}")
+    n = min(first, most)
+    while n < most:
+        yield n
+        n = min(most, ceil(n * growth))
+    yield most
+
+
+def v_for_half_width(half: float, variance: float, alpha: float, low: float, high: float) -> float:
+    """Return the v at which a `Bounded` sequence tuned to it has the half-width `half`.
+
+    It has it after v / variance observations.  At least (high - low)^2: below that the range makes
+    the width and hardly the variance, which may well be 0 as far as is known.
+    """
+    if not (half > 0 and isfinite(half)):
+        raise BadInput(f"the half-width of an interval must be above 0, not {half}")
+    c = float(high - low)
+
+    def too_wide(v: float) -> bool:
+        return float(boundary(v, tuning(v, alpha), c, alpha / 2)) * variance > half * v
+
+    below = above = c**2
+    while too_wide(above):
+        below, above = above, above * 4
+    while above > below * (1 + 1e-9):
+        middle = sqrt(below * above)
+        below, above = (middle, above) if too_wide(middle) else (below, middle)
+    return above

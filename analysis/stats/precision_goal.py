@@ -1,0 +1,117 @@
+"""`--precision`: play until every win rate is known closely enough, with intervals valid then.
+
+One confidence sequence for each win rate, all sharing one chance of error.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, lcm
+
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, rate_of
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rotation import RotationSums
+from herdlab.simcore.sums import Sums
+
+FIRST_LOOK = 1_000
+_LEAST_PRECISION, _MOST_PRECISION = 1e-6, 0.5
+_TUNED_TO = 1_000_000
+_LEAST_VARIANCE = 0.01
+"""What a sequence is tuned to at least, where one player plays alone and always wins."""
+
+
+@dataclass(frozen=True)
+class WinSums:
+    """Shares of wins added up over lucks, in whole units of 1 / scale."""
+
+    total: int
+    squares: int
+    scale: int
+
+    def rate(self, n: int) -> Estimate:
+        """Return the win rate over `n` lucks from its sample variance."""
+        return rate_of(self.total, self.squares, n, scale=self.scale)
+
+
+def won_by_seat(sums: Sums) -> list[WinSums]:
+    """Return the sums of each seat; a shared win counts 1 / k."""
+    unit = lcm(*range(1, sums.n_players + 1))
+    found = []
+    for counts in sums.wins:
+        shares = [(unit // k, count) for k, count in enumerate(counts, 1)]
+        total = sum(share * count for share, count in shares)
+        found.append(WinSums(total, sum(share**2 * count for share, count in shares), unit))
+    return found
+
+
+def won_by_group(sums: RotationSums, groups: Sequence[int]) -> list[WinSums]:
+    """Return the sums of each group of places, for one of its places in one rotation."""
+    each = sums.unit * len(sums.sums)
+    return [
+        WinSums(*sums.of(f"share_{group}")[:2], each * groups.count(group))
+        for group in range(max(groups) + 1)
+    ]
+
+
+class Precision:
+    """Whether win rates are known to within ± `half`, asked after every batch."""
+
+    def __init__(self, half: float, rates: int, fair: float) -> None:
+        """Begin with no games; `fair` is what each of the `rates` is expected to be about.
+
+        The sequences are the tightest where `half` is reached, or after `_TUNED_TO` lucks: one that
+        is tuned to a hundred times as many says little for long, the other way round costs little.
+        """
+        from herdlab.analysis.stats.confidence_sequences import (  # brings scipy, a quarter second
+            Bounded,
+            v_for_half_width,
+        )
+
+        check_precision(half)
+        self.half = half
+        alpha = (1 - CONFIDENCE) / rates
+        variance = max(_LEAST_VARIANCE, fair * (1 - fair))
+        v = min(v_for_half_width(half, variance, alpha, 0, 1), _TUNED_TO * variance)
+        self._tracks = [Bounded(0, 1, alpha, v, fair).start() for _ in range(rates)]
+        self._seen = [(0, 0)] * rates
+        self._n = 0
+
+    def take_in(self, n: int, won: Sequence[WinSums]) -> None:
+        """Look at all `n` lucks so far."""
+        if n == self._n:
+            return
+        for place, (track, one) in enumerate(zip(self._tracks, won, strict=True)):
+            total, squares = self._seen[place]
+            new = (one.total - total) / one.scale, (one.squares - squares) / one.scale**2
+            track.add(n - self._n, *new)
+            self._seen[place] = one.total, one.squares
+        self._n = n
+
+    @property
+    def rates(self) -> list[Estimate]:
+        """The win rates, with intervals that hold whenever one stops."""
+        return [track.interval() for track in self._tracks]
+
+    @property
+    def widest(self) -> float:
+        """The largest half-width."""
+        return max(max(one.high - one.value, one.value - one.low) for one in self.rates)
+
+    @property
+    def needed(self) -> int:
+        """About how many lucks it will take in all."""
+        return ceil(self._n * (self.widest / self.half) ** 2)
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether all are known closely enough."""
+        return self.widest <= self.half
+
+
+def check_precision(half: float) -> None:
+    """Refuse a half-width that is not between 0 and a half."""
+    if not _LEAST_PRECISION <= half < _MOST_PRECISION:
+        raise BadInput(
+            f"the precision is the half-width of a win rate's interval, such as 0.001 for ± 0.1 "
+            f"percentage points, from {_LEAST_PRECISION:g} to below {_MOST_PRECISION:g}, and got "
+            f"{half:g}"
+        )

@@ -1,0 +1,374 @@
+"""Sobol's indices: what share of a variance comes from which of its sources.
+
+A line-up is played in all its rotations on each luck, and the result Y of each seat is looked at.
+Its variance is shared out: first what differs from seat to seat on the average; then, within a
+seat, by Sobol's indices, whose factors are the rotation ("who plays what") and each kind of luck.
+A factor's *first-order* index is what it decides alone, its *total* index what it decides alone or
+together with others: what is left open when all else is known.
+
+Sources: Sobol, "Sensitivity estimates for nonlinear mathematical models", MMCE 1 (1993); Jansen,
+"Analysis of variance designs for model output", Computer Physics Communications 117 (1999);
+Saltelli et al., "Variance based sensitivity analysis of model output", the same 181 (2010).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtrit
+
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_count, quantile, wilson
+from herdlab.analysis.stats.games_to_lead import PairSums
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rng import KINDS
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Exact = npt.NDArray[Any]
+"""An array of Python's integers, which do not overflow."""
+
+GROUPS = 50
+"""Lucks are counted in so many groups, by luck number; each is left out once for the intervals."""
+
+SEAT, WHO, ALL_LUCK = "seat", "who plays what", "all luck"
+WORDS = {
+    SEAT: "where one sits",
+    WHO: "which strategy sits there",
+    "dice": "each seat's dice",
+    "deal": "the deal and the piles",
+    "choice": "choices that strategies leave to chance",
+    "table": "chance at the table, such as who reacts first",
+    ALL_LUCK: "every kind of luck at once",
+}
+_T = float(stdtrit(GROUPS - 1, 0.5 + CONFIDENCE / 2))
+_CLEAR = 10
+"""So many times the noise, the square of a mean varies as the jackknife says."""
+_FEW = 30
+"""Under so many lucks that make a difference the jackknife is not to be trusted alone."""
+_HALF, _MOST_OF_A_LUCK = 0.5, 4
+_LARGEST = 2**62
+
+
+@dataclass(frozen=True)
+class Share:
+    """What part of the variance a source has."""
+
+    source: str
+    words: str
+    first: Estimate
+    """Alone."""
+    total: Estimate | None
+    """Alone or together with others; None for the seat, within which the rest is shared out."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return its figures; unbiased, so that one near 0 may be below it."""
+        figures: dict[str, Any] = {"source": self.source, "words": self.words}
+        for name, one in (("first", self.first), ("total", self.total)):
+            figures[name] = None if one is None else one.value
+            figures[f"{name}_ci_low"] = None if one is None else one.low
+            figures[f"{name}_ci_high"] = None if one is None else one.high
+        return figures
+
+
+@dataclass(frozen=True)
+class Indices:
+    """How a variance is shared out."""
+
+    shares: list[Share]
+    """Seat, who plays what, and each kind of luck that made a difference."""
+    luck: Share
+    """All luck at once: what it decides whoever plays what, and what is open when that is known."""
+    together: Estimate
+    """What no source has alone."""
+    variance: float
+    """In squared units of the observations."""
+    unused: list[str]
+    """Kinds of luck that made no difference."""
+
+
+@dataclass
+class LuckSums:
+    """What lucks add up to, in groups by luck number; exact.
+
+    Y is what a seat has in a rotation of a luck, z its sum over the rotations.
+    """
+
+    lucks: Exact
+    totals: Exact
+    """By group, rotation and seat: the sum of Y."""
+    squares: Exact
+    """By group: the sum of all Y²."""
+    seat_squares: Exact
+    """By group: the sum over seats of z²."""
+    table_squares: Exact
+    """By group: of the square of all Y of a luck together."""
+    held: dict[str, Exact]
+    """By kind; then by group and seat: the sum of z where only this kind of luck is the same."""
+    products: dict[str, Exact]
+    """By kind; then by group: the sum over seats of z times z where only this kind is the same."""
+    redrawn: dict[str, Exact]
+    """By kind; then by group: the sum of (Y - Y')², where only this kind of luck is another."""
+    differing: set[str] = field(default_factory=set)
+    """Kinds that, redrawn, made anything at all different in some game."""
+    games: int = 0
+    pairs: PairSums | None = None
+
+    def add(self, other: "LuckSums") -> None:
+        """Merge `other` into this; the order does not matter.  Kinds it lacks are forgotten."""
+        for name in ("lucks", "totals", "squares", "seat_squares", "table_squares"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("held", "products", "redrawn"):
+            mine, others = getattr(self, name), getattr(other, name)
+            setattr(self, name, {kind: mine[kind] + others[kind] for kind in others})
+        self.differing = self.differing | other.differing
+        self.games += other.games
+        if self.pairs is not None and other.pairs is not None:
+            self.pairs.add(other.pairs)
+
+    def used(self) -> list[str]:
+        """Return the kinds that made a difference to Y; a single one is not redrawn to find out."""
+        moving = [kind for kind in self.held if kind in self.differing]
+        return moving if len(moving) == 1 else [k for k in moving if self.redrawn[k].sum()]
+
+
+def sums_of(
+    first: int, base: Ints, held: Mapping[str, Ints], redrawn: Mapping[str, Ints]
+) -> LuckSums:
+    """Return the sums of lucks `first`, `first` + 1, … from whole numbers Y.
+
+    Parameters
+    ----------
+    base : Y by rotation, seat and luck
+    held : by kind, Y of the same lucks with all *other* kinds redrawn
+    redrawn : by kind, Y of the same lucks with this kind redrawn
+
+    """
+    differing = {kind for kind, values in redrawn.items() if not np.array_equal(base, values)}
+    base = _wide(base)
+    by_seat = base.sum(0)
+    at_seat = {kind: _wide(values).sum(0) for kind, values in held.items()}
+
+    def grouped(values: Exact) -> Exact:
+        return _grouped(first, values)
+
+    return LuckSums(
+        lucks=grouped(np.ones(base.shape[-1], dtype=np.int64)),
+        totals=grouped(base),
+        squares=grouped((base * base).sum((0, 1))),
+        seat_squares=grouped((by_seat * by_seat).sum(0)),
+        table_squares=grouped(by_seat.sum(0) ** 2),
+        held={kind: grouped(values) for kind, values in at_seat.items()},
+        products={kind: grouped((by_seat * z).sum(0)) for kind, z in at_seat.items()},
+        redrawn={
+            kind: grouped(((base - _wide(values)) ** 2).sum((0, 1)))
+            for kind, values in redrawn.items()
+        },
+        differing=differing,
+    )
+
+
+def _wide(values: Ints) -> Exact:
+    """Return numbers whose squares can be added up: Python's where 64 bits might not do."""
+    largest = int(np.abs(values).max(initial=0)) * values.shape[0] * values.shape[1]
+    return values.astype(object) if 4 * largest**2 * values.shape[2] >= _LARGEST else values
+
+
+def _grouped(first: int, values: Exact) -> Exact:
+    """Return sums by group, the first axis, of values whose last axis is lucks from `first` on."""
+    ahead = first % GROUPS
+    behind = -(ahead + values.shape[-1]) % GROUPS
+    padded = np.zeros((*values.shape[:-1], ahead + values.shape[-1] + behind), values.dtype)
+    padded[..., ahead : ahead + values.shape[-1]] = values
+    sums = np.moveaxis(padded.reshape(*values.shape[:-1], -1, GROUPS).sum(-2), -1, 0)
+    exact = np.empty(sums.shape, dtype=object)
+    exact[...] = sums.tolist()
+    return exact
+
+
+def indices(sums: LuckSums) -> Indices:
+    """Return how the variance is shared out, with intervals by leaving out each group once.
+
+    All estimators are unbiased: a squared mean is that of products of two different lucks, so
+    that noise does not pass for a difference.  What is divided by `variance` below are whole
+    numbers, the estimates times (rotations * seats)² * lucks * (lucks - 1), for all groups and
+    then without each.
+    """
+    n, totals = _without_each(sums.lucks), _without_each(sums.totals)
+    by_seat = totals.sum(1)
+    rotations, seats = totals.shape[1:]
+    lucks, everything = int(n[0]), rotations * seats
+    squares, seat_squares = _without_each(sums.squares), _without_each(sums.seat_squares)
+    cells = (totals * totals).sum((1, 2)) - squares
+    at_seats = (by_seat * by_seat).sum(1) - seat_squares
+    at_table = by_seat.sum(1) ** 2 - _without_each(sums.table_squares)
+    variance = everything * (n - 1) * squares - at_table
+    if not all(variance > 0):
+        raise BadInput("it was the same in all games, or nearly: there is no variance to share out")
+
+    def part(numerator: Exact) -> Exact:
+        return np.array([a / b for a, b in zip(numerator, variance, strict=True)])
+
+    seat = part(seats * at_seats - at_table)
+    who = part(seats * (rotations * cells - at_seats))
+    in_units = variance[0] / (lucks * (lucks - 1))
+    foretold = _foretold(seat, who, sums, sqrt(in_units / everything))
+    who_total = part(seats * (n - 1) * (rotations * squares - seat_squares))
+    luck_alone = part(seats * ((n - 1) * seat_squares - at_seats))
+    both = foretold["both"]
+    luck_total = Estimate(1 - both.value, 1 - both.high, 1 - both.low, lucks)
+    who_or_luck = _of_squares(who_total, lucks)
+    who_alone = foretold[WHO]
+    if rotations == 1:  # known from the line-up
+        who_or_luck = who_alone = Estimate(0.0, 0.0, 0.0, lucks)
+    elif not who_or_luck.value:  # the same in every rotation so far
+        who_alone = who_or_luck
+    shares = [
+        Share(SEAT, WORDS[SEAT], foretold[SEAT], None),
+        Share(WHO, WORDS[WHO], who_alone, who_or_luck),
+    ]
+    luck_first = _jackknife(luck_alone, lucks)
+    if rotations == 1:  # copies: what luck decides it decides alone
+        luck_first = luck_total
+    else:  # what is left by the seat, and by who plays what with all
+        luck_first = _wider(
+            luck_first, _sum([_negative(foretold[SEAT]), _negative(who_or_luck)], luck_first.value)
+        )
+    together = 1 - seat - who
+    used = sums.used() if (lucks - 1) * squares[0] != cells[0] else []  # Y the same on all lucks
+    for kind in used:
+        means = (by_seat * _without_each(sums.held[kind])).sum(1)
+        first = part(seats * (n * _without_each(sums.products[kind]) - means))
+        total = luck_total  # if there is no other luck
+        if len(used) > 1:
+            redrawn = _without_each(sums.redrawn[kind])
+            total = _of_squares(part(everything * (n - 1) * redrawn) / 2, lucks)
+        alone = _jackknife(first, lucks) if len(used) > 1 else luck_first
+        shares.append(Share(kind, WORDS[kind], alone, total))
+        together = together - first
+    jointly = _jackknife(together, lucks)
+    if len(used) == 1 and rotations > 1 and _count_of(who_total) < _FEW:
+        # What who plays what decides with luck, and not alone.
+        jointly = _wider(jointly, _sum([who_or_luck, _negative(who_alone)], jointly.value))
+    return Indices(
+        shares=shares,
+        luck=Share(ALL_LUCK, WORDS[ALL_LUCK], luck_first, luck_total),
+        together=jointly,
+        variance=in_units / everything**2,
+        unused=[kind for kind in KINDS if kind not in used],
+    )
+
+
+def _foretold(seat: Exact, who: Exact, sums: LuckSums, scale: float) -> dict[str, Estimate]:
+    """Return what seat, strategy and both foretell: squared differences between means.
+
+    `scale` is the unit in which they are shares of the variance.
+    """
+    means = (sums.totals / sums.lucks[:, None, None]).astype(np.float64) / scale
+    of_seats = np.broadcast_to(means.mean(1, keepdims=True), means.shape)
+    around = means.mean((1, 2), keepdims=True)
+    lucks = int(sums.lucks.sum())
+    found = {
+        SEAT: _squared(seat, of_seats - around, lucks),
+        WHO: _squared(who, means - of_seats, lucks),
+        "both": _squared(seat + who, means - around, lucks),
+    }
+    if found["both"].value == 1:  # the same on every luck: another may leave up to twice its part
+        rest = 2 * wilson(0, lucks).high
+        found = {
+            name: Estimate(one.value, one.low - rest * (one.value > 0), one.high, lucks)
+            for name, one in found.items()
+        }
+    return found
+
+
+def _without_each(groups: Exact) -> Exact:
+    """Return the sum of all groups, and then that without each."""
+    total = groups.sum(0, keepdims=True)
+    return np.concatenate([total, total - groups])
+
+
+def _jackknife(found: Exact, lucks: int) -> Estimate:
+    """Return an estimate with its interval, from all groups and without each (Student's t)."""
+    value, half = float(found[0]), _T * sqrt(_variance_of(found))
+    return Estimate(value, value - half, value + half, lucks)
+
+
+def _of_squares(found: Exact, lucks: int) -> Estimate:
+    """Return a mean of squares, of which few lucks may have any, with its interval.
+
+    It is that of the Poisson count which varies as much, of the share or of what it lacks to 1: a
+    jackknife of few says too little.  A luck has about a whole share at most, so where none has
+    any, or all have, it is Wilson's for no success.
+    """
+    value, variance = float(found[0]), _variance_of(found) * (_T / quantile()) ** 2
+    if value in (0, 1):
+        return wilson(round(value) * lucks, lucks)
+    if value < _HALF:
+        return as_count(value, variance, lucks)
+    if variance <= _MOST_OF_A_LUCK / lucks * (1 - value):  # so few lack something, not noise
+        rest = as_count(1 - value, variance, lucks)
+        return Estimate(value, 1 - rest.high, 1 - rest.low, lucks)
+    return _jackknife(found, lucks)
+
+
+def _count_of(found: Exact) -> float:
+    """Return the Poisson count that varies as much as an estimate does."""
+    return float(found[0]) ** 2 / (_variance_of(found) or inf)
+
+
+def _sum(parts: Sequence[Estimate], value: float) -> Estimate:
+    """Return a sum whose parts have intervals of their own, each side from the parts' sides.
+
+    Zou and Donner, "Construction of confidence limits about effect measures", Statistics in
+    Medicine 27 (2008).
+    """
+    below = sqrt(sum((one.value - one.low) ** 2 for one in parts))
+    above = sqrt(sum((one.high - one.value) ** 2 for one in parts))
+    return Estimate(value, value - below, value + above, parts[0].n)
+
+
+def _negative(one: Estimate) -> Estimate:
+    return Estimate(-one.value, -one.high, -one.low, one.n)
+
+
+def _wider(one: Estimate, other: Estimate) -> Estimate:
+    return Estimate(one.value, min(one.low, other.low), max(one.high, other.high), one.n)
+
+
+def _variance_of(found: Exact) -> float:
+    without = found[1:].astype(np.float64)
+    return float(((without - without.mean()) ** 2).sum()) * (GROUPS - 1) / GROUPS
+
+
+def _squared(found: Exact, means: Floats, lucks: int) -> Estimate:
+    """Return the squared length of a vector of means, estimated without bias, with its interval.
+
+    Near 0 the jackknife alone would not do: leaving out a group then moves the estimate less than
+    noise did.  Of a vector with covariance C, the estimate of its squared length q varies by about
+    4 c q + 2 tr(C²), where c is the noise in the vector's direction; the interval has every q that
+    is within t of its own standard errors of the estimate, as Wilson's has of rates.
+
+    Parameters
+    ----------
+    found : the estimate from all groups, and without each
+    means : the vector as each group has it
+
+    """
+    means = means.reshape(GROUPS, -1)
+    value, mean = float(found[0]), means.mean(0)
+    deviations = (means - mean) / sqrt(GROUPS * (GROUPS - 1))
+    # einsum adds up in one order, where matrix products depend on the machine's cores
+    gram = np.einsum("ij,kj->ik", deviations, deviations)
+    noise, free, length = float(np.trace(gram)), GROUPS - 1, float((mean * mean).sum())
+    squared = float((gram * gram).sum()) - noise**2 / free  # without what few groups add to it
+    squared = max(squared * free**2 / ((free - 1) * (free + 2)), noise**2 / mean.size)
+    if length > _CLEAR * noise:
+        along = _variance_of(found) / (4 * length)
+    else:
+        along = float(((deviations * mean).sum(1) ** 2).sum()) / length if length else noise
+    middle = value + 2 * _T**2 * along
+    half = sqrt(max(0.0, middle**2 - value**2 + 2 * _T**2 * squared))
+    return Estimate(value, min(value, middle - half), max(value, middle + half), lucks)

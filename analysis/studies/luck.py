@@ -1,0 +1,311 @@
+"""`luck`: what decides a game, who plays what, the seat, or which kind of luck."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from herdlab.analysis.experiment import MAX_SEED, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.provenance import provenance
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
+from herdlab.analysis.stats.games_to_lead import Pairs, Series, all_series
+from herdlab.analysis.stats.variance_shares import GROUPS, Ints, LuckSums, Share, indices, sums_of
+from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, stream_seeds
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rng import KINDS
+from herdlab.simcore.sums import Rows
+from herdlab.strategies.registry import check_line_up, read_line_up, seat_players, spelled
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PILOT = 1_000
+"""Lucks in which every kind of luck is redrawn; those that changed nothing are then left alone."""
+OTHER = 0x9E3779B97F4A7C15
+"""What the seed is mixed with (exclusive or) for the luck that is redrawn."""
+
+_LEAST_SHOWN = 0.001
+_GAMES_AT_ONCE = 2 * LARGEST_CHUNK
+_FEWEST_LUCKS = 64
+
+
+@dataclass(frozen=True)
+class LuckRequest:
+    """Everything that decides a result."""
+
+    experiment: Experiment
+    players: str
+    metric: str = WIN
+    lucks: int = 20_000
+
+    def __post_init__(self) -> None:
+        game, rules = self.experiment.game, self.experiment.rules
+        check_games(self.lucks, at_least=2 * GROUPS)
+        respell(self, players=spelled(game, self.players))
+        check_line_up(game, rules, self.players)
+        seats = len(read_line_up(game, self.players))
+        respell(self, metric=find_metric(game, rules, self.metric, seats).name)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what repeats it."""
+        return {"players": self.players, "metric": self.metric, "games": self.lucks}
+
+
+class Draws:
+    """A line-up in all its different rotations, on luck of which some kinds may be redrawn."""
+
+    def __init__(self, request: LuckRequest) -> None:
+        experiment = request.experiment
+        self.players = seat_players(experiment.game, experiment.rules, request.players)
+        self.names = [player.name for player in self.players]
+        self.n = len(self.players)
+        self.metric = find_metric(experiment.game, experiment.rules, request.metric, self.n)
+        self.rotations = next(
+            r for r in range(1, self.n + 1) if self.names[-r:] + self.names[:-r] == self.names
+        )
+        """Different ones; each occurs as often as the others."""
+        self.pairs = Pairs(self.names)
+        self._experiment = experiment
+        self._moves = ChoiceTables(experiment.game, len(set(self.names)))
+        self._bouts: dict[frozenset[str], list[Bout]] = {}
+
+    def empty(self, kinds: Sequence[str]) -> LuckSums:
+        """Return the sums of no lucks."""
+        nothing = np.zeros((self.rotations, self.n, 0), dtype=np.int64)
+        sums = sums_of(0, nothing, dict.fromkeys(kinds, nothing), dict.fromkeys(kinds, nothing))
+        sums.pairs = self.pairs.empty()
+        return sums
+
+    def measure(
+        self,
+        lucks: range,
+        kinds: Sequence[str],
+        into: LuckSums,
+        runner: Runner,
+        on_progress: Callable[[int], None] | None,
+    ) -> None:
+        """Play `lucks`, redrawing each of `kinds` and holding each, and add all `into` sums."""
+        for redrawn in _redrawn(kinds):
+            self._seat(redrawn)
+        chunk = max(_FEWEST_LUCKS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
+        work = partial(self.play, kinds)
+        runner.simulate(work, into, lucks, chunk=chunk, on_progress=on_progress)
+
+    def play(self, kinds: Sequence[str], part: range) -> LuckSums:
+        """Play the lucks of `part`."""
+        plain = frozenset[str]()
+        rows = self._rows(plain, part)
+        values, differing = {plain: self._values(rows)}, set()
+        for redrawn in _redrawn(kinds) - {plain}:
+            others = self._rows(redrawn, part)
+            values[redrawn] = self._values(others)
+            if not all(np.array_equal(a, b) for a, b in zip(rows, others, strict=True)):
+                differing.add(redrawn)
+        singly = kinds if len(kinds) > 1 else ()
+        sums = sums_of(
+            part.start,
+            values[plain],
+            {kind: values[frozenset(kinds) - {kind}] for kind in kinds},
+            {kind: values[frozenset([kind])] for kind in singly},
+        )
+        sums.differing = {kind for kind in singly if frozenset([kind]) in differing}
+        sums.games = len(values) * len(rows) * len(part)
+        sums.pairs = self.pairs.sums(rows)
+        return sums
+
+    def _seat(self, redrawn: frozenset[str]) -> None:
+        """Make the bouts of every rotation in which these kinds are redrawn."""
+        if redrawn in self._bouts:
+            return
+        experiment = self._experiment
+        seeds = stream_seeds(
+            experiment.seed, **dict.fromkeys(redrawn, (experiment.seed ^ OTHER) & MAX_SEED)
+        )
+        self._bouts[redrawn] = [
+            Bout(
+                experiment.game,
+                experiment.rules,
+                self.players[-r:] + self.players[:-r],
+                seeds,
+                moves=self._moves,
+            )
+            for r in range(self.rotations)
+        ]
+
+    def _rows(self, redrawn: frozenset[str], part: range) -> list[Rows]:
+        return [bout.rows(part.start, part.stop) for bout in self._bouts[redrawn]]
+
+    def _values(self, rows: Sequence[Rows]) -> Ints:
+        """Return the metric by rotation, seat and luck."""
+        return np.array([[self.metric.of(one, s) for s in range(self.n)] for one in rows])
+
+
+def _redrawn(kinds: Sequence[str]) -> set[frozenset[str]]:
+    """Return which kinds are redrawn together: none, each, and all but each.
+
+    Of two kinds, to hold one is to redraw the other: that is played once.  A single kind need not
+    be redrawn: what it decides in all is what seat and strategies do not.
+    """
+    each = [frozenset([kind]) for kind in kinds] if len(kinds) > 1 else []
+    return {frozenset(), *each, *(frozenset(kinds) - one for one in each)}
+
+
+@dataclass(frozen=True)
+class LuckResult:
+    """What came of it."""
+
+    request: LuckRequest
+    metric: Metric
+    players: list[str]
+    shares: list[Share]
+    luck: Share
+    together: Estimate
+    unused: list[str]
+    """Kinds of luck that made no difference, in as many lucks as `redrawn` says."""
+    redrawn: dict[str, int]
+    """By unused kind: in how many lucks it was redrawn."""
+    series: list[Series]
+    variance: float
+    lucks: int
+    games: int
+    seconds: float
+
+    @property
+    def what(self) -> str:
+        """What is decided: "who wins", or another metric."""
+        return "who wins" if self.metric.is_rate else f"the {self.metric.words}"
+
+    @property
+    def sentence(self) -> str:
+        """Return what decides, in a sentence: three shares that add up to all, and details."""
+        seat, who, *kinds = self.shares
+        open_ = self.luck.total
+        assert open_ is not None
+        alone = [f"{_named(one.source)} alone {as_known(one.first)}" for one in kinds]
+        inside = f" ({', '.join(alone)})" if alone else ""
+        if open_.value >= who.first.value + seat.first.value:
+            return (
+                f"Luck has a hand in {in_percent(open_.value)} of {self.what}{inside}; who plays "
+                f"what decides {in_percent(who.first.value)} alone, the seat "
+                f"{in_percent(seat.first.value)}"
+            )
+        return (
+            f"Who plays what decides {in_percent(who.first.value)} of {self.what} alone, the seat "
+            f"{in_percent(seat.first.value)}; luck has a hand in the other "
+            f"{in_percent(open_.value)}{inside}"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``luck --json`` prints."""
+        return {
+            "command": "luck",
+            **self.request.experiment.as_json(),
+            "arguments": self.request.arguments(),
+            "players": self.players,
+            "metric": self.request.metric,
+            "lucks": self.lucks,
+            "games": self.games,
+            "variance": self.variance,
+            "confidence": CONFIDENCE,
+            "interval": f"jackknife of {GROUPS} groups",
+            "shares": [one.as_json() for one in self.shares],
+            "all_luck": self.luck.as_json(),
+            "together": self.together.value,
+            "together_ci_low": self.together.low,
+            "together_ci_high": self.together.high,
+            "unused": self.unused,
+            "unused_lucks": self.redrawn,
+            "sentence": self.sentence,
+            "series": [one.as_json() for one in self.series],
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row a source; the first-order shares add up to 1."""
+        import pandas as pd
+
+        joint = Share("together", "what no source decides alone", self.together, None)
+        return pd.DataFrame([one.as_json() for one in [*self.shares, joint]])
+
+
+def _named(source: str) -> str:
+    """Return a kind of luck as a sentence calls it."""
+    return {"choice": "random choice", "table": "chance at the table"}.get(source, f"the {source}")
+
+
+def as_known(share: Estimate) -> str:
+    """Return a share of which no more is said than its interval shows."""
+    is_open = share.low <= 0 and share.high > _LEAST_SHOWN
+    return "nothing that shows" if is_open else in_percent(share.value)
+
+
+def in_percent(share: float) -> str:
+    """Return a share in as few digits as it deserves."""
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
+    if share < _LEAST_SHOWN / 2:
+        return f"less than {100 * _LEAST_SHOWN} %"
+    if share > 1 - _LEAST_SHOWN / 2:
+        return f"more than {100 * (1 - _LEAST_SHOWN)} %"
+    return f"{100 * share:.1f} %" if min(share, 1 - share) < 0.01 else f"{100 * share:.0f} %"  # noqa: PLR2004
+
+
+def decompose(
+    request: LuckRequest,
+    *,
+    runner: Runner = HERE,
+    on_progress: OnProgress | None = None,
+) -> LuckResult:
+    """Play what is requested and return what decides."""
+    begun = time.perf_counter()
+    draws = Draws(request)
+    pilot = min(PILOT, request.lucks)
+    sums, kinds = draws.empty(KINDS), list(KINDS)
+
+    def result() -> LuckResult:
+        return _result(request, draws, sums, time.perf_counter() - begun)
+
+    try:
+        heard = part_of(on_progress, 0, request.lucks)
+        draws.measure(range(pilot), kinds, sums, runner, heard)
+        kinds = [kind for kind in KINDS if kind in sums.differing]
+        sums.add(draws.empty(kinds))
+        heard = part_of(on_progress, pilot, request.lucks)
+        draws.measure(range(pilot, request.lucks), kinds, sums, runner, heard)
+    except KeyboardInterrupt:
+        played = int(sums.lucks.sum())
+        so_far = None
+        if played >= 2 * GROUPS:
+            so_far = replace(result(), request=replace(request, lucks=played))
+        raise Interrupted(so_far, f"--games {played}") from None
+    return result()
+
+
+def _result(request: LuckRequest, draws: Draws, sums: LuckSums, seconds: float) -> LuckResult:
+    assert sums.pairs is not None
+    lucks = int(sums.lucks.sum())
+    try:
+        found = indices(sums)
+    except BadInput as error:
+        raise BadInput(f"metric '{request.metric}' of {request.players}: {error}") from None
+    return LuckResult(
+        request=request,
+        metric=draws.metric,
+        players=draws.names,
+        shares=found.shares,
+        luck=found.luck,
+        together=found.together,
+        unused=found.unused,
+        redrawn={k: lucks if k in sums.held else min(PILOT, lucks) for k in found.unused},
+        series=all_series(draws.pairs, sums.pairs, lucks, draws.rotations),
+        variance=found.variance / draws.metric.scale**2,
+        lucks=lucks,
+        games=sums.games,
+        seconds=seconds,
+    )

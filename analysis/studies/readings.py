@@ -1,0 +1,199 @@
+"""Does a verdict stand?  A comparison repeated under every reading of a game's unclear clauses."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.stats.verdicts import Kind
+from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.rules import RuleNote
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The rules with one unclear clause read in another way."""
+
+    setting: str
+    """Such as ``horse_price=3``."""
+    clause: str
+    experiment: Experiment
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A reading that changes nothing under the settings given."""
+
+    setting: str
+    clause: str
+    only_with: str
+    """What it would take for it to matter."""
+
+
+def other_readings(experiment: Experiment) -> list[Reading]:
+    """Return the scene with every reading changed that can matter, one at a time.
+
+    One that is impossible beside the settings given is refused with its own sentence.
+    """
+    found = []
+    for key, note, alternative, setting in _alternatives(experiment):
+        if note.matters(experiment.rules):
+            try:
+                found.append(Reading(setting, note.clause, experiment.under(**{key: alternative})))
+            except BadInput as mistake:
+                raise BadInput(f"with {setting}: {mistake}") from None
+    return found
+
+
+def skipped_readings(experiment: Experiment) -> list[Skipped]:
+    """Return the readings that `other_readings` leaves out, as they change nothing here."""
+    return [
+        Skipped(setting, note.clause, note.when.words)
+        for _, note, _, setting in _alternatives(experiment)
+        if note.when is not None and not note.matters(experiment.rules)
+    ]
+
+
+def _alternatives(experiment: Experiment) -> Iterator[tuple[str, RuleNote, Any, str]]:
+    """Yield rule, note, value and setting of every reading other than the given ones."""
+    for key, note in experiment.rules.notes().items():
+        for alternative in note.alternatives:
+            if alternative != getattr(experiment.rules, key):
+                yield key, note, alternative, f"{key}={note.show(alternative)}"
+
+
+@dataclass(frozen=True)
+class UnderReading:
+    """A comparison under one reading."""
+
+    setting: str
+    """Such as ``horse_price=3``; "as given" for the rules that were asked for."""
+    clause: str
+    comparison: Comparison
+
+    @property
+    def finding(self) -> Kind:
+        """Return the verdict; identical play is a tie."""
+        return self.comparison.outcome
+
+
+@dataclass(frozen=True)
+class Readings:
+    """Comparisons under the rules as given, and with each reading changed, one at a time."""
+
+    rows: list[UnderReading]
+
+    @property
+    def failing(self) -> list[UnderReading]:
+        """Those whose finding is another than under the rules as given."""
+        return [one for one in self.rows if one.finding != self.rows[0].finding]
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """The readings that were not tried, as they change nothing under these settings."""
+        return skipped_readings(self.rows[0].comparison.request.experiment)
+
+    @property
+    def sentence(self) -> str:
+        """Return whether the verdict stands, in a sentence."""
+        n, others = len(self.rows), self.failing
+        tried = "the one reading" if n == 1 else f"all {n} readings"
+        if self.rows[0].finding == Kind.OPEN:
+            if not others:
+                return f"is too close to call under {tried} tried"
+            return f"is too close to call under the rules as given, but not with {_named(others)}"
+        if not others:
+            return f"holds under {tried} tried"
+        open_ = [one for one in others if one.finding == Kind.OPEN]
+        fails = [one for one in others if one.finding != Kind.OPEN]
+        parts = [f"holds under {n - len(others)} of {n} readings tried"]
+        parts += [f"fails with {_named(fails)}"] if fails else []
+        parts += [f"is too close to call with {_named(open_)}"] if open_ else []
+        return "; ".join(parts)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``compare --readings --json`` prints."""
+        given = self.rows[0].comparison.as_json()
+        keys = (
+            "rules_hash",
+            "difference",
+            "ci_low",
+            "ci_high",
+            "lucks",
+            "verdict",
+            "kind",
+            "settled",
+        )
+        return {
+            **given,
+            "command": "readings",
+            "games": sum(one.comparison.games for one in self.rows),
+            "readings": [
+                {
+                    "setting": one.setting,
+                    "clause": one.clause,
+                    "holds": one.finding == self.rows[0].finding,
+                    **{key: one.comparison.as_json()[key] for key in keys},
+                }
+                for one in self.rows
+            ],
+            "readings_not_tried": [vars(one) for one in self.skipped],
+            "sentence": self.sentence,
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row a reading."""
+        import pandas as pd
+
+        frame = pd.concat([one.comparison.frame() for one in self.rows], ignore_index=True)
+        frame.insert(0, "setting", [one.setting for one in self.rows])
+        frame["holds"] = [one.finding == self.rows[0].finding for one in self.rows]
+        return frame
+
+
+def _named(rows: list[UnderReading]) -> str:
+    return " and with ".join(one.setting for one in rows)
+
+
+def over_readings(
+    request: CompareRequest,
+    *,
+    runner: Runner = HERE,
+    on_progress: OnProgress | None = None,
+) -> Readings:
+    """Repeat a comparison with every reading changed, one at a time; they share the error budget.
+
+    A reading under which a strategy cannot play, or that is impossible beside the settings given,
+    is refused with its own sentence.
+    """
+    others = other_readings(request.experiment)
+    confidence = 1 - (1 - request.confidence) / (len(others) + 1)
+    requests = [("as given", "", replace(request, confidence=confidence))]
+    for other in others:
+        try:
+            changed = replace(request, experiment=other.experiment, confidence=confidence)
+        except BadInput as mistake:
+            raise BadInput(f"with {other.setting}: {mistake}") from None
+        requests.append((other.setting, other.clause, changed))
+    rows: list[UnderReading] = []
+    for setting, clause, one in requests:
+        heard = _part(on_progress, len(rows), requests)
+        try:
+            found = compare(one, runner=runner, on_progress=heard)
+        except Interrupted:
+            raise Interrupted(Readings(rows) if rows else None, None) from None
+        rows.append(UnderReading(setting, clause, found))
+    return Readings(rows)
+
+
+def _part(on_progress: OnProgress | None, done: int, requests: list[Any]) -> OnProgress | None:
+    """Return what hears of one comparison as a part of all, each taken for as long."""
+    if on_progress is None:
+        return None
+    return lambda n, total: on_progress(done * total + n, len(requests) * total)

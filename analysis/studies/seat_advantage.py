@@ -1,0 +1,150 @@
+"""What each seat wins at a table where all play alike, beside its fair share.
+
+All seats of a table are looked at in the same games: one wins what another loses.  The fair share
+is what a seat wins on average, 1 / n where every game has a winner.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.sampling.metrics import WIN
+from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples
+from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, unvaried
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
+from herdlab.strategies.registry import check_line_up
+
+_FIRST_LOOK = 2_000
+_PAIR = 2
+_USUAL = 1.5
+"""An interval as wide as the margin needs so many times its games to lie within it."""
+
+
+@dataclass(frozen=True)
+class Equals:
+    """A table at which all play the same strategy."""
+
+    experiment: Experiment
+    strategy: str
+    size: int
+
+    @property
+    def line_up(self) -> tuple[str, ...]:
+        """Who sits there."""
+        return (self.strategy,) * self.size
+
+    def check(self) -> None:
+        """Refuse a table that the rules or the strategy do not allow."""
+        check_line_up(self.experiment.game, self.experiment.rules, ",".join(self.line_up))
+
+
+@dataclass(frozen=True)
+class Seats:
+    """What the seats of a table were seen to win."""
+
+    table: Equals
+    share: float
+    """What a seat wins on average."""
+    gains: list[Estimate]
+    """By seat: what it wins less that average."""
+    games: int
+
+    @property
+    def first(self) -> Estimate:
+        """What the first seat wins more than the average."""
+        return self.gains[0]
+
+    @property
+    def kinds(self) -> list[Kind]:
+        """By seat: whether it wins more or less than its fair share."""
+        return [kind_of_wins(one) for one in self.gains]
+
+    @property
+    def kind(self) -> Kind:
+        """That of the first seat."""
+        return self.kinds[0]
+
+    @property
+    def is_even(self) -> bool:
+        """Whether no seat is worth anything."""
+        return set(self.kinds) == {Kind.TIE}
+
+    @property
+    def unfinished(self) -> float:
+        """The share of games that nobody won."""
+        return max(0.0, 1 - self.table.size * self.share)
+
+
+def play_seats(
+    table: Equals,
+    games: int,
+    *,
+    decide: bool,
+    half: float = MARGIN_OF_WIN,
+    confidence: float = CONFIDENCE,
+    runner: Runner = HERE,
+    on_progress: OnProgress | None = None,
+) -> Seats:
+    """Play `games`; with `decide` at most so many, until it is settled what the first seat wins.
+
+    Until it is settled of every seat, if that is its fair share; otherwise until it is known to ±
+    `half`.  The intervals of all seats hold together.
+    """
+    n, rules = table.size, table.experiment.rules
+    places = [(table.line_up, seat) for seat in range(n)]
+    arms = [Arm(rules, (place,), (1,)) for place in places]
+    arms.append(Arm(rules, tuple(places), (1,) * n))
+    panel = PairedSamples(table.experiment.game, arms, WIN, table.experiment.seed)
+    alpha = (1 - confidence) / (1 if n == _PAIR else n)  # of two, one loses what the other gains
+    if not decide:
+        heard = part_of(on_progress, 0, games)
+        found = panel.measure(range(games), runner=runner, on_progress=heard)
+        return _seats(table, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
+    sums = panel.empty()
+    seen = sums.copy()
+    v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
+    tracks = [Bounded(-1 / n, 1 - 1 / n, alpha, v, 0).start() for _ in range(n)]
+
+    def look() -> int | None:
+        nonlocal seen
+        new = Measured(panel, sums.less(seen))
+        seen = sums.copy()
+        for seat, track in enumerate(tracks):
+            track.add(new.lucks, *new.of_difference(seat, n))
+        gains = [track.interval() for track in tracks]
+        if _is_settled(gains, half):
+            return None
+        wide = (gains[0].high - gains[0].low) / 2
+        return max(sums.lucks + 1, round(_USUAL * sums.lucks * (wide / MARGIN_OF_WIN) ** 2))
+
+    runner.play_until(
+        panel.play,
+        sums,
+        looks(_FIRST_LOOK, games),
+        look,
+        chunk=panel.chunk,
+        on_progress=on_progress,
+    )
+    return _seats(table, Measured(panel, sums), [track.interval() for track in tracks])
+
+
+def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
+    first = kind_of_wins(gains[0])
+    if first == Kind.TIE:
+        return all(kind_of_wins(one) != Kind.OPEN for one in gains)
+    return first != Kind.OPEN and gains[0].high - gains[0].low < 2 * half
+
+
+def _fixed(found: Measured, seat: int, n: int, confidence: float) -> Estimate:
+    """Return a seat's gain with the interval of a number of games that was fixed beforehand."""
+    if not found.deviation_of_difference(seat, n):  # such as: nobody ever wins
+        value = found.difference(seat, n).value
+        return unvaried(value, found.lucks, -1 / n, 1 - 1 / n, confidence)
+    return found.difference(seat, n, confidence)
+
+
+def _seats(table: Equals, found: Measured, gains: list[Estimate]) -> Seats:
+    return Seats(table, found.mean(table.size).value, gains, found.games)

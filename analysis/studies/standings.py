@@ -1,0 +1,416 @@
+"""The standings of a tournament: win rates, which differences are real, ratings, the mix."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtr, stdtrit
+
+from herdlab.analysis.stats.cycles import cycles, in_words
+from herdlab.analysis.stats.equilibrium import ResampledMix, resampled
+from herdlab.analysis.stats.estimates import (
+    CONFIDENCE,
+    Estimate,
+    alikeness,
+    corrected,
+    difference_with,
+    quantile,
+    rate_with,
+    unvaried,
+)
+from herdlab.analysis.stats.ratings import rate
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of
+from herdlab.analysis.words.phrases import listed
+
+Floats = npt.NDArray[np.float64]
+
+FEWEST_SHARED = 5
+"""Line-ups of a sample in which two must both sit to be compared there."""
+_NAMED = 7
+"""Entrants that a sentence names."""
+_OFTEN = 0.8
+"""In so many resampled tournaments a mix comes out that is said to be settled."""
+_ROUNDING = 1e-12
+"""Differences of win rates below this are those of sums in another order: the same play."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One entrant."""
+
+    strategy: str
+    win_rate: Estimate
+    """Of one seat, everybody else at the table being drawn at random from the entrants."""
+    games: int
+    """Those in which it sat."""
+    rating: Estimate
+    ties: list[str]
+    """Entrants whose win rate is surely within the margin of its own."""
+    too_close: list[str]
+    """Entrants too close to call."""
+    mix: Estimate | None
+    """Its share of the mix that no single entrant can invade."""
+
+    @property
+    def not_told_apart(self) -> list[str]:
+        """Return the entrants from whom it does not clearly differ in win rate."""
+        return [*self.ties, *self.too_close]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two entrants at the tables where both sit."""
+
+    a: str
+    b: str
+    difference: Estimate
+    """Win rate of one of A's seats less one of B's; the interval is this pair's alone."""
+    kind: Kind
+    """A compared with B, all pairs of the tournament wrong together in 5 % at most."""
+
+    @property
+    def is_real(self) -> bool:
+        """Whether one of them is clearly higher."""
+        return is_clear(self.kind)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Everything that is said of a tournament."""
+
+    entrants: list[Standing]
+    """The best first."""
+    pairs: list[Pair]
+    seats: list[Estimate]
+    """What each seat is worth, in points of rating."""
+    mix: ResampledMix | None
+    """None where not every line-up was played."""
+    cycles: list[str]
+    """In words, where there is no best because A beats B, B beats C and C beats A."""
+
+    @property
+    def leader(self) -> str:
+        """Who is ahead, in a sentence."""
+        best = self.entrants[0]
+        lead = f"{best.strategy} wins most, {100 * best.win_rate.value:.2f} % of games"
+        n_others = len(self.entrants) - 1
+        if not best.not_told_apart:
+            return f"{lead}, and every other entrant clearly less"
+        if len(best.ties) == n_others:
+            return "all entrants tie with the best"
+        if len(best.not_told_apart) == n_others:
+            return "too close to call: no entrant is clearly behind the best"
+        parts = [lead]
+        for names, one, many in (
+            (best.ties, "ties with it", "tie with it"),
+            (best.too_close, "is too close to call", "are too close to call"),
+        ):
+            if names:
+                others = listed(names) if len(names) < _NAMED else f"{len(names)} others"
+                parts.append(f"{others} {one if len(names) == 1 else many}")
+        return "; ".join(parts)
+
+    @property
+    def equilibrium(self) -> str | None:
+        """The mix in a sentence."""
+        if self.mix is None:
+            return None
+        shares = [(one.mix.value, one.strategy) for one in self.entrants if one.mix is not None]
+        made = [(share, name) for share, name in sorted(shares, reverse=True) if share]
+        often = (
+            f"the same strategies make it in {100 * self.mix.same_support:.0f} % of "
+            f"{self.mix.replicates} tournaments resampled from these lucks"
+        )
+        parts = ", ".join(f"{name} {100 * share:.1f} %" for share, name in made)
+        what = f"a table of {made[0][1]} alone" if len(made) == 1 else f"a mix of {parts}"
+        gain = f"{100 * max(0.0, self.mix.regret.high):.2f} percentage points"
+        if self.mix.same_support < _OFTEN:
+            return (
+                f"not settled which mix cannot be invaded: by these games {what}, against which "
+                f"another would gain {gain} at most; {often}"
+            )
+        return (
+            f"no single entrant can invade {what} (as far as luck leaves open, it would gain "
+            f"{gain} at most); {often}"
+        )
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """How much of a tournament was played."""
+
+    line_ups: int
+    possible: int
+    lucks: int
+    """The fewest lucks of a line-up."""
+
+    @property
+    def is_complete(self) -> bool:
+        return self.line_ups == self.possible
+
+    def freedom(self, n_groups: int, line_ups: int) -> int:
+        """Return the degrees of freedom of a standard error over so many line-ups."""
+        return n_groups - 1 if self.is_complete else min(n_groups, line_ups) - 1
+
+    def covariance(self, values: Floats, weights: Floats) -> Floats:
+        """Return how means over line-ups vary with which line-ups are drawn; 0 of all of them.
+
+        Both are by (line-up, what); a weighted mean is linearised, and a sample of most line-ups
+        varies less (Cochran, Sampling Techniques, 2.6 and 6.5).
+        """
+        if self.is_complete:
+            return np.zeros((values.shape[1],) * 2)
+        mean = (values * weights).sum(0) / weights.sum(0)
+        apart = weights * (values - mean) / weights.sum(0)
+        sits = (weights > 0).sum(0)
+        apart *= np.sqrt(sits / np.maximum(1, sits - 1) * (1 - self.line_ups / self.possible))
+        found: Floats = apart.T @ apart
+        return found
+
+    def rate(self, values: Floats, drawn: float, weights: Floats, unknown: float) -> Estimate:
+        """Return a win rate with Wilson's interval, as `analysis.stats.estimates.rate_of` has it.
+
+        All line-ups meet the same deals.  Of near-copies about four more (z²) may differ, each in
+        all line-ups.
+        `weights` say how much each line-up counts, `drawn` is its variance by which were drawn, and
+        `unknown` what it has by a table of its copies that was not played: nobody may win there.
+        """
+        mean = min(1.0, max(0.0, float(values.mean())))  # what is corrected may be beyond
+        sits = int((weights > 0).sum())
+        t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
+        variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
+        lucks = round(self.lucks * float(weights.sum() ** 2 / (weights**2).sum()))
+        far = max(mean, 1 - mean) * quantile() / self.lucks
+        one = rate_with(mean, variance + float(alikeness(values)) * far**2, lucks)
+        return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
+
+    def difference(
+        self, values: Floats, drawn: float, line_ups: int, confidence: float = CONFIDENCE
+    ) -> Estimate:
+        """Return the mean over groups of lucks with its interval, as `rate` does.
+
+        `drawn` is its variance by which line-ups were drawn.  Without any it says what share of
+        deals may differ after all.
+        """
+        n = len(values)
+        mean = min(1.0, max(-1.0, float(values.mean())))
+        variance = float(values.var(ddof=1)) / n + max(0.0, drawn)
+        if variance < _ROUNDING**2:
+            one = unvaried(mean, self.lucks, -1.0, 1.0, confidence)
+            return Estimate(mean, one.low, one.high, n)
+        t = stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2) / quantile(confidence)
+        variance *= float(t) ** 2
+        one = difference_with(mean, variance, self.lucks * line_ups, confidence)
+        return Estimate(mean, one.low, one.high, n)
+
+
+def standings(
+    *,
+    entrants_at: npt.NDArray[np.int64],
+    wins: Floats,
+    line_up_of: npt.NDArray[np.int64],
+    lucks: Floats,
+    line_ups: npt.NDArray[np.int64],
+    weights: Floats,
+    possible: int,
+    with_mix: bool,
+    names: Sequence[str],
+    seed: int,
+) -> Standings:
+    """Return the standings from wins by (group of lucks, seating, seat).
+
+    `entrants_at` (seating, seat) says who sat there, `line_up_of` to which line-up a seating
+    belongs, `line_ups` (line-up, entrant) how many copies; `lucks` is by line-up, for one group.
+    Of fewer line-ups than are `possible`, which ones were drawn is a part of the uncertainty, and
+    there is no mix.
+    """
+    n_groups, _, size = wins.shape
+    by_group = _shares(entrants_at, wins, line_up_of, lucks, line_ups)
+    shares = by_group.mean(0)
+    sample = _Sample(len(line_ups), possible, round(float(lucks.min()) * n_groups))
+    ratings = rate(entrants_at, wins, len(names), n_games=_games(lucks, line_up_of, n_groups))
+    expected = np.zeros_like(by_group[0])
+    everywhere = np.zeros(len(names))
+    if not sample.is_complete:
+        chances = ratings.chances(entrants_at)[None] * lucks[line_up_of][:, None]
+        expected = _shares(entrants_at, chances, line_up_of, lucks, line_ups)[0]
+        everywhere = ratings.everywhere()
+    each = weights[:, None] * line_ups
+    is_alone = (line_ups == size).any(0)
+    unknown = np.where(is_alone, 0.0, len(names) ** (1.0 - size) / size)
+    overall, drawn = _overall(by_group, expected, everywhere, each, sample)
+    pairs = _pairs(by_group, line_ups, weights, names, sample)
+    sits = (line_ups > 0).sum(0)
+    overall_kinds = _kinds_of_all(overall, drawn, sits, sample)
+    games_of = np.bincount(line_up_of) * lucks * n_groups
+    mix = None
+    if with_mix:
+        mix = resampled(line_ups, by_group, shares, size, deals=sample.lucks, seed=seed)
+    beats = np.zeros((len(names), len(names)), dtype=bool)
+    for pair in pairs:
+        a, b = names.index(pair.a), names.index(pair.b)
+        beats[(a, b) if pair.kind == Kind.HIGHER else (b, a)] = pair.is_real
+    found = [
+        Standing(
+            strategy=name,
+            win_rate=sample.rate(overall[:, e], float(drawn[e, e]), each[:, e], float(unknown[e])),
+            games=round(float((games_of * (line_ups[:, e] > 0)).sum())),
+            rating=ratings.ratings[e],
+            ties=_named(names, overall_kinds, e, Kind.TIE),
+            too_close=_named(names, overall_kinds, e, Kind.OPEN),
+            mix=_share(mix, e, n_groups),
+        )
+        for e, name in enumerate(names)
+    ]
+    return Standings(
+        entrants=sorted(found, key=lambda one: (-one.win_rate.value, one.strategy)),
+        pairs=pairs,
+        seats=ratings.seats,
+        mix=mix,
+        cycles=[in_words(cycle) for cycle in cycles(names, beats)],
+    )
+
+
+def _games(lucks: Floats, line_up_of: npt.NDArray[np.int64], n_groups: int) -> int:
+    return round(float(lucks[line_up_of].sum()) * n_groups)
+
+
+def _share(mix: ResampledMix | None, entrant: int, n: int) -> Estimate | None:
+    if mix is None:
+        return None
+    return Estimate(
+        float(mix.mix.shares[entrant]), float(mix.low[entrant]), float(mix.high[entrant]), n
+    )
+
+
+def _shares(
+    entrants_at: npt.NDArray[np.int64],
+    wins: Floats,
+    line_up_of: npt.NDArray[np.int64],
+    lucks: Floats,
+    line_ups: npt.NDArray[np.int64],
+) -> Floats:
+    """Return by group, line-up and entrant the win rate of one copy; 0 for who does not sit."""
+    n_line_ups, n_entrants = line_ups.shape
+    total = np.zeros((n_line_ups, n_entrants, len(wins)))
+    for seat in range(entrants_at.shape[1]):
+        np.add.at(total, (line_up_of, entrants_at[:, seat]), wins[:, :, seat].T)
+    games = np.bincount(line_up_of, minlength=n_line_ups) * lucks
+    found: Floats = total.transpose(2, 0, 1) / (games[:, None] * np.maximum(1, line_ups))
+    return found
+
+
+def _overall(
+    by_group: Floats, expected: Floats, everywhere: Floats, weights: Floats, sample: _Sample
+) -> tuple[Floats, Floats]:
+    """Return win rates by (group, entrant), and how they vary with which line-ups are drawn.
+
+    Of a sample of line-ups, what the ratings lead one to expect of all line-ups (`everywhere`) is
+    corrected by how much the played ones differ from what was `expected` of them: which were
+    drawn then matters little, even to one who wins at few tables only.  It need not be true
+    (difference estimator; Cochran, Sampling Techniques, 7.3).
+    """
+    if sample.is_complete:
+        return _weighted(by_group, weights), sample.covariance(by_group.mean(0), weights)
+    apart = by_group - expected
+    return everywhere + _weighted(apart, weights), sample.covariance(apart.mean(0), weights)
+
+
+def _weighted(by_group: Floats, weights: Floats) -> Floats:
+    """Return by group the mean over line-ups, for weights by (line-up, entrant)."""
+    found: Floats = (by_group * weights).sum(1) / weights.sum(0)
+    return found
+
+
+def _pairs(
+    by_group: Floats,
+    line_ups: npt.NDArray[np.int64],
+    weights: Floats,
+    names: Sequence[str],
+    sample: _Sample,
+) -> list[Pair]:
+    """Return every two entrants at the tables where both sit."""
+    found, differences, drawn, shared = [], [], [], []
+    for a in range(len(names)):
+        for b in range(a + 1, len(names)):
+            both = weights * (line_ups[:, a] > 0) * (line_ups[:, b] > 0)
+            # A sample of line-ups may have too few to say how much it matters which were drawn.
+            if sample.is_complete or (both > 0).sum() >= FEWEST_SHARED:
+                gap = by_group[:, :, a] - by_group[:, :, b]
+                differences.append((gap * both).sum(1) / both.sum())
+                drawn.append(sample.covariance(gap.mean(0)[:, None], both[:, None])[0, 0])
+                found.append((names[a], names[b]))
+                shared.append(int((both > 0).sum()))
+    if not found:
+        return []
+    kinds = _kinds(np.array(differences).T, np.array(drawn), np.array(shared), sample)
+    columns = zip(found, differences, drawn, shared, kinds, strict=True)
+    return [
+        Pair(a, b, sample.difference(difference, float(more), line_ups), kind)
+        for (a, b), difference, more, line_ups, kind in columns
+    ]
+
+
+Kinds = dict[tuple[int, int], Kind]
+"""By two entrants, the one who was entered first before the other."""
+
+
+def _kinds_of_all(
+    overall: Floats, drawn: Floats, sits: npt.NDArray[np.int64], sample: _Sample
+) -> Kinds:
+    """Return the verdicts on win rates by (group, entrant), for all pairs together."""
+    a, b = np.triu_indices(overall.shape[1], 1)
+    more = drawn[a, a] + drawn[b, b] - 2 * drawn[a, b]
+    found = _kinds(overall[:, a] - overall[:, b], more, np.minimum(sits[a], sits[b]), sample)
+    return dict(zip(zip(a.tolist(), b.tolist(), strict=True), found, strict=True))
+
+
+def _named(names: Sequence[str], kinds: Kinds, entrant: int, wanted: Kind) -> list[str]:
+    """Return who stands so with an entrant; ties and open pairs are the same both ways."""
+    return [
+        name
+        for other, name in enumerate(names)
+        if other != entrant and kinds[min(entrant, other), max(entrant, other)] == wanted
+    ]
+
+
+def _kinds(
+    differences: Floats, drawn: Floats, line_ups: npt.NDArray[np.int64], sample: _Sample
+) -> list[Kind]:
+    """Return the verdict on each column of differences by group, wrong in 5 % in all at most.
+
+    Holm's test says which are not 0.  A tie is one whose interval, corrected for all pairs, lies
+    within the margin.
+    """
+    real = _holm(differences, drawn, line_ups, sample)
+    confidence = corrected(len(real))
+    return [
+        kind_of(
+            sample.difference(column, float(more), int(n), confidence),
+            MARGIN_OF_WIN,
+            is_real=bool(is_real),
+        )
+        for column, more, n, is_real in zip(differences.T, drawn, line_ups, real, strict=True)
+    ]
+
+
+def _holm(
+    differences: Floats, drawn: Floats, line_ups: npt.NDArray[np.int64], sample: _Sample
+) -> npt.NDArray[np.bool_]:
+    """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
+
+    `drawn` is the variance of each by which line-ups were drawn.  Holm 1979, "A simple sequentially
+    rejective multiple test procedure".
+    """
+    n_groups, n_tests = differences.shape
+    spread = np.sqrt(differences.var(axis=0, ddof=1) / n_groups + np.maximum(0, drawn))
+    mean = differences.mean(0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(np.abs(mean) < _ROUNDING, 0.0, np.abs(mean) / spread)
+    p = 2 * stdtr([sample.freedom(n_groups, n) for n in line_ups.tolist()], -t)
+    order = np.argsort(p, kind="stable")
+    is_small = p[order] <= (1 - CONFIDENCE) / (n_tests - np.arange(n_tests))
+    real = np.zeros(n_tests, dtype=bool)
+    real[order] = np.logical_and.accumulate(is_small)
+    return real

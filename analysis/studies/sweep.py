@@ -1,0 +1,388 @@
+"""`sweep`: a strategy, or the rules, at every point of a grid, all on the same luck.
+
+The answer is not the best point alone but the best *region*: it, all points that tie with it, and
+those too close to call.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.provenance import provenance
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.sampling.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
+from herdlab.analysis.sampling.paired_samples import Measured, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.parameter_grid import Grid, Point, Variable, read_grid
+from herdlab.analysis.stats.estimates import Estimate, corrected
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
+from herdlab.simcore.errors import BadInput, find, split_names
+from herdlab.strategies.registry import check_line_up, read_line_up, spelled
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_VARIABLES = 2
+HIGH, LOW = "high", "low"
+BEST = {WIN: HIGH, SCORE: HIGH, LENGTH_NAME: LOW}
+"""What is good of a metric, unless it is said."""
+_FEW_POINTS = 4
+"""So many points are listed in a sentence; more are counted."""
+
+
+@dataclass(frozen=True)
+class SweepRequest:
+    """Everything that decides a sweep."""
+
+    experiment: Experiment
+    strategy: str
+    """Who is watched, with the parameters that stay: ``herder:dog=never``."""
+    vary: tuple[str, ...]
+    """``keep_sheep=0:5:1``, ``dog=never,spare``, ``rules.horse_price=2,3``."""
+    field: str | None = None
+    """The others, with commas; None: as many of the strategy as it was given as make a table."""
+    metric: str = WIN
+    lucks: int = 20_000
+    best: str | None = None
+    """"high" or "low"; None: high for wins and scores, low for lengths, neither for events."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played, before any engine is loaded."""
+        check_games(self.lucks, at_least=FEWEST_LUCKS)
+        if self.best is not None:
+            respell(self, best=find("value of --best", str(self.best), (HIGH, LOW)))
+        game = self.experiment.game
+        if self.field is not None:
+            respell(self, field=spelled(game, self.field))
+        respell(self, strategy=spelled(game, self.strategy), vary=self.grid.vary)
+        metric = find_metric(game, self.experiment.rules, self.metric, 1 + len(self.others))
+        respell(self, metric=metric.name)
+        read_line_up(game, ",".join([self.grid.given, *self.others]))
+        check_points(self.points, self.others)
+        is_rules_only = all(variable.is_rule for variable in self.grid.variables)
+        if self.metric == WIN and is_rules_only and set(self.others) <= {self.grid.given}:
+            raise BadInput(
+                f"everyone at the table plays {self.grid.given}, so each seat wins its share under "
+                f"any rules: use another metric, such as --metric length, or --field with others"
+            )
+
+    @cached_property
+    def grid(self) -> Grid:
+        """All points."""
+        return read_grid(self.experiment, self.strategy, self.vary, most_variables=MOST_VARIABLES)
+
+    @cached_property
+    def points(self) -> list[Point]:
+        """All points, in order."""
+        return list(self.grid.points())
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The others at the table, by place after the one who is watched."""
+        if self.field is None:
+            return (self.grid.given,) * (self.experiment.smallest_table - 1)
+        return tuple(split_names(self.field))
+
+    @property
+    def best_is(self) -> str | None:
+        """Whether high or low is best; None where nobody can say."""
+        return self.best or BEST.get(self.metric)
+
+    @property
+    def margin(self) -> float:
+        """Return below what a difference is a tie."""
+        return MARGIN_OF_WIN if self.metric == WIN else 0.0
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what repeats it."""
+        return {
+            "strategy": self.strategy,
+            "vary": list(self.vary),
+            "field": self.field,
+            "metric": self.metric,
+            "games": self.lucks,
+            "best": self.best,
+        }
+
+
+@dataclass(frozen=True)
+class SweepPoint:
+    """What was measured at one point."""
+
+    values: dict[str, str]
+    """By variable, as written."""
+    player: str
+    rules_hash: str
+    estimate: Estimate
+    """The metric's mean with its pointwise 95 % interval."""
+    difference: Estimate | None
+    """This point less the best one; its interval holds for all points of the grid together."""
+    kind: Kind | None
+    """This point compared with the best one, which ties with itself; None without a best."""
+
+    @property
+    def in_region(self) -> bool:
+        """Whether it may be as good as the best: a tie, or too close to call."""
+        return self.kind in (Kind.TIE, Kind.OPEN)
+
+    @property
+    def title(self) -> str:
+        """The point in words: ``keep_sheep=2, dog=never``."""
+        return ", ".join(f"{name}={text}" for name, text in self.values.items())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as an object of the result."""
+        apart = self.difference
+        return {
+            "values": self.values,
+            "player": self.player,
+            "rules_hash": self.rules_hash,
+            "value": self.estimate.value,
+            "ci_low": self.estimate.low,
+            "ci_high": self.estimate.high,
+            "difference_to_best": None if apart is None else apart.value,
+            "difference_ci_low": None if apart is None else apart.low,
+            "difference_ci_high": None if apart is None else apart.high,
+            "kind": self.kind,
+            "in_best_region": self.in_region,
+        }
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The result of a sweep."""
+
+    request: SweepRequest
+    variables: tuple[Variable, ...]
+    metric: Metric
+    points: list[SweepPoint]
+    """In the order of the grid, the last variable fastest."""
+    best: int | None
+    """The place of the best point in `points`."""
+    games: int
+    seconds: float
+
+    @property
+    def lucks(self) -> int:
+        """How many lucks every point met."""
+        return self.points[0].estimate.n
+
+    @property
+    def region(self) -> list[SweepPoint]:
+        """The best point, those that tie with it, and those too close to call."""
+        return [one for one in self.points if one.in_region]
+
+    @property
+    def best_word(self) -> str:
+        """What the best point is called: of rules alone nothing is better, but higher or lower."""
+        if not all(variable.is_rule for variable in self.variables):
+            return "best"
+        return "highest" if self.request.best_is == HIGH else "lowest"
+
+    @property
+    def sentence(self) -> str:
+        """Return what came of it, in a sentence."""
+        return self._told(has_intervals=True)
+
+    @property
+    def headline(self) -> str:
+        """Return the sentence without intervals."""
+        return self._told(has_intervals=False)
+
+    def _told(self, *, has_intervals: bool) -> str:
+        def with_value(one: SweepPoint) -> str:
+            return self._with_value(one, has_interval=has_intervals)
+
+        if self.best is None:
+            values = [one.estimate.value for one in self.points]
+            low, high = (self.points[int(at)] for at in (np.argmin(values), np.argmax(values)))
+            return f"lowest at {with_value(low)}, highest at {with_value(high)}"
+        best, word = self.points[self.best], self.best_word
+        if len(self.points) == 1:
+            return f"a single point, {with_value(best)}"
+        others = frozenset(one.kind for one in self.region if one is not best)
+        does = "tie with it or are too close to call"
+        if len(others) == 1:
+            does = "tie with it" if Kind.TIE in others else "are too close to call"
+        if len(self.region) == len((best, "another")) and not self._is_block:
+            does = "ties with it" if Kind.TIE in others else "is too close to call"
+        if len(self.region) == len(self.points):
+            return f"{word} at {with_value(best)}; all other points {does}"
+        if len(self.region) == 1:
+            worse = {"best": "worse", "highest": "lower", "lowest": "higher"}[word]
+            return f"{word} at {with_value(best)}; every other point is clearly {worse}"
+        return f"{word} at {with_value(best)}; {self._region_in_words()} {does}"
+
+    def _with_value(self, one: SweepPoint, *, has_interval: bool) -> str:
+        found = one.estimate
+        value = self.amount(found.value)
+        unit = " %" if self.metric.is_rate else ""
+        between = f", {self.amount(found.low)} to {self.amount(found.high)}" * has_interval
+        return f"{one.title} ({value}{unit}{between})"
+
+    def amount(self, value: float) -> str:
+        """Return a value of the metric as tables have it; a rate in per cent, without the sign."""
+        return f"{100 * value:.2f}" if self.metric.is_rate else f"{value:,.3f}"
+
+    @property
+    def _values_in_region(self) -> list[set[str]]:
+        """By variable, its values in the region."""
+        return [{one.values[variable.name] for one in self.region} for variable in self.variables]
+
+    @property
+    def _is_block(self) -> bool:
+        """Whether the region is all combinations of its values."""
+        return len(self.region) == prod(map(len, self._values_in_region))
+
+    def _region_in_words(self) -> str:
+        """Return the region as ranges, if it is all of their combinations; else what is in it."""
+        region = self.region
+        if self._is_block:
+            sides = zip(self.variables, self._values_in_region, strict=True)
+            return ", ".join(
+                f"{variable.name} {_in_words(variable, one)}" for variable, one in sides
+            )
+        others = [f"({one.title})" for one in region if one is not self.points[self.best or 0]]
+        if len(others) <= _FEW_POINTS:
+            return _listed(others)
+        return f"{len(others)} of {len(self.points) - 1} other points"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``sweep --json`` prints."""
+        request = self.request
+        return {
+            **request.experiment.as_json(),
+            "command": "sweep",
+            "arguments": request.arguments(),
+            "field": list(request.others),
+            "metric": request.metric,
+            "lucks": self.lucks,
+            "games": self.games,
+            "unit": self.metric.words,
+            "interval": "pointwise; of differences simultaneous over the grid",
+            "points": [one.as_json() for one in self.points],
+            "best": None if self.best is None else self.points[self.best].values,
+            "best_word": self.best_word,
+            "margin": request.margin,
+            "headline": self.headline,
+            "sentence": self.sentence,
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row a point: its variables, the value, how far it is from the best."""
+        import pandas as pd
+
+        columns: dict[str, list[Any]] = {}
+        for variable in self.variables:
+            texts = [one.values[variable.name] for one in self.points]
+            known = dict(zip(variable.texts, variable.numbers or variable.texts, strict=True))
+            columns[variable.name] = [known[text] for text in texts]
+        estimates = [one.estimate for one in self.points]
+        nothing = Estimate(np.nan, np.nan, np.nan, 0)
+        apart = [one.difference or nothing for one in self.points]
+        return pd.DataFrame(
+            {
+                **columns,
+                "value": [one.value for one in estimates],
+                "low": [one.low for one in estimates],
+                "high": [one.high for one in estimates],
+                "n": [one.n for one in estimates],
+                "difference_to_best": [one.value for one in apart],
+                "difference_low": [one.low for one in apart],
+                "difference_high": [one.high for one in apart],
+                "kind": [one.kind for one in self.points],
+                "in_best_region": [one.in_region for one in self.points],
+            }
+        )
+
+
+def sweep(
+    request: SweepRequest,
+    *,
+    runner: Runner = HERE,
+    on_progress: OnProgress | None = None,
+) -> Sweep:
+    """Play every point of the grid on the same luck; `on_progress` is told the lucks done."""
+    begun = runner.begin()
+    experiment, points = request.experiment, request.points
+    arms = [in_every_seat(point.experiment.rules, point.player, request.others) for point in points]
+    panel = PairedSamples(experiment.game, arms, request.metric, experiment.seed)
+    sums = panel.empty()
+
+    def result() -> Sweep:
+        played = request if sums.lucks == request.lucks else replace(request, lucks=sums.lucks)
+        return _result(played, Measured(panel, sums), time.perf_counter() - begun)
+
+    try:
+        panel.measure(
+            range(request.lucks),
+            into=sums,
+            runner=runner,
+            on_progress=part_of(on_progress, 0, request.lucks),
+        )
+    except KeyboardInterrupt:
+        so_far = result() if sums.lucks >= FEWEST_LUCKS else None
+        raise Interrupted(so_far, f"--games {sums.lucks}") from None
+    return result()
+
+
+def check_points(points: Sequence[Point], others: Sequence[str]) -> None:
+    """Refuse a point at which somebody cannot play."""
+    for point in points:
+        try:
+            check_line_up(
+                point.experiment.game, point.experiment.rules, ",".join([point.player, *others])
+            )
+        except BadInput as error:
+            raise BadInput(f"at {point.title}: {error}") from None
+
+
+def _result(request: SweepRequest, measured: Measured, seconds: float) -> Sweep:
+    points, metric = request.points, measured.panel.metrics[0]
+    estimates = [measured.mean(place) for place in range(len(points))]
+    best: int | None = None
+    if request.best_is is not None:
+        means = np.array([one.value for one in estimates])
+        best = int(np.argmax(means if request.best_is == HIGH else -means))
+    found = []
+    for place, (point, estimate) in enumerate(zip(points, estimates, strict=True)):
+        difference = kind = None
+        if best is not None:
+            difference = difference_to_best(measured, place, best)
+            kind = Kind.TIE if place == best else kind_of(difference, request.margin)
+        rules_hash = point.experiment.rules.hash
+        found.append(SweepPoint(point.values, point.player, rules_hash, estimate, difference, kind))
+    return Sweep(request, request.grid.variables, metric, found, best, measured.games, seconds)
+
+
+def difference_to_best(measured: Measured, place: int, best: int) -> Estimate:
+    """Return an arm minus the best one, with an interval that holds for all arms together.
+
+    The best one is only the best of these games: a true best is clearly worse than it only if
+    one of the other k - 1 has come out too far above it.  So each difference has the confidence
+    1 - 0.05 / (k - 1) (Bonferroni), and the true best is in the region in 95 of 100 sweeps.
+    """
+    if place == best:
+        return Estimate(0.0, 0.0, 0.0, measured.lucks)
+    return measured.difference(place, best, corrected(len(measured.panel.arms) - 1))
+
+
+def _in_words(variable: Variable, texts: set[str]) -> str:
+    """Return some of a variable's values: numbers in a row as "1 to 3"."""
+    places = [place for place, text in enumerate(variable.texts) if text in texts]
+    chosen = [variable.texts[place] for place in places]
+    if variable.numbers is not None and len(places) == places[-1] - places[0] + 1 > 1:
+        return f"{chosen[0]} to {chosen[-1]}"
+    return _listed(chosen)
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

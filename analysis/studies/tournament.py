@@ -1,0 +1,373 @@
+"""`tournament`: everybody against everybody, at tables of a size, every seating on the same luck.
+
+All line-ups meet the same lucks, which fall into groups by their number.  Every figure's
+uncertainty comes from how it varies between groups, whatever is common to line-ups included.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.provenance import provenance
+from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.sampling.line_ups import Draw, LineUp, copies, draw, possible, seatings
+from herdlab.analysis.sampling.metrics import WIN, find_metric
+from herdlab.analysis.sampling.paired_samples import bout_of
+from herdlab.analysis.studies.standings import FEWEST_SHARED, Standing, Standings, standings
+from herdlab.simcore.batch import Bout, ChoiceTables
+from herdlab.simcore.errors import BadInput, match, split_names
+from herdlab.strategies.registry import ALL, check_line_up, spelled, strategies_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+GROUPS = 50
+MOST_LINE_UPS = 1_000
+MOST_IN_ALL = 10**10
+"""Games, of which a list of tasks still fits into memory."""
+_FIRST_PART = 10
+"""The first tenth of the games is played of all line-ups: who interrupts the rest is told that."""
+_LUCKS_AT_ONCE = 16_000
+"""In a task: a multiple of `GROUPS`, so that a task has as many lucks of each group."""
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TournamentRequest:
+    """Everything that decides a tournament."""
+
+    experiment: Experiment
+    entrants: tuple[str, ...]
+    """Strategies, each once; ``all`` stands for every other one that can play and is not slow."""
+    size: int
+    games: int = 10_000
+    """For each line-up, at least; the same number of lucks in every seating."""
+    most_line_ups: int = MOST_LINE_UPS
+
+    def __post_init__(self) -> None:
+        game, rules = self.experiment.game, self.experiment.rules
+        check_games(self.games)
+        if self.size < 2:  # noqa: PLR2004
+            raise BadInput(f"a table of a tournament has at least 2 players, and got {self.size}")
+        game.check_players(self.size)
+        rules.check_players(self.size)
+        respell(self, entrants=_entrants(self.experiment, self.entrants, self.size))
+        if len(self.entrants) < max(2, self.size):
+            raise BadInput(
+                f"a tournament at tables of {self.size} needs at least {max(2, self.size)} "
+                f"entrants, and got {len(self.entrants)}: {', '.join(self.entrants)}"
+            )
+        for one in self.entrants:
+            check_line_up(game, rules, ",".join([one] * self.size))
+        fewest = min(FEWEST_SHARED * len(self.entrants), possible(len(self.entrants), self.size))
+        if self.most_line_ups < fewest:
+            raise BadInput(
+                f"{len(self.entrants)} entrants at tables of {self.size} need {fewest:,} line-ups "
+                f"at least, and --max-line-ups allows {self.most_line_ups:,}"
+            )
+        games = self.games * min(self.most_line_ups, possible(len(self.entrants), self.size))
+        if games > MOST_IN_ALL:
+            raise BadInput(
+                f"a tournament of {games:,} games is too much: at most {MOST_IN_ALL:,}; ask for "
+                f"fewer --games or --max-line-ups"
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what repeats it."""
+        return {
+            "entrants": ",".join(self.entrants),
+            "size": self.size,
+            "games": self.games,
+            "max_line_ups": self.most_line_ups,
+        }
+
+
+def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[str, ...]:
+    """Return the entrants in registered names.
+
+    `ALL` stands for every other strategy that can play at this table by these rules.  Slow ones
+    enter only by name.
+    """
+    game, entrants = experiment.game, []
+    for one in split_names(",".join(given)):
+        name = match(one, [ALL]) or spelled(game, one)
+        if name in entrants:
+            raise BadInput(f"entrant '{name}' is named twice: name each one once")
+        entrants.append(name)
+    if ALL not in entrants:
+        return tuple(entrants)
+    place, known = entrants.index(ALL), strategies_of(game)
+    rest = [
+        name
+        for name, one in known.items()
+        if name not in entrants and not one.slow and _can_play(experiment, name, size)
+    ]
+    return (*entrants[:place], *rest, *entrants[place + 1 :])
+
+
+def _can_play(experiment: Experiment, name: str, size: int) -> bool:
+    try:
+        check_line_up(experiment.game, experiment.rules, ",".join([name] * size))
+    except BadInput:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Who plays in which order, how often."""
+
+    draw: Draw
+    seatings: list[list[LineUp]]
+    """By line-up."""
+    lucks: list[int]
+    """By line-up; a multiple of `GROUPS`."""
+
+    @cached_property
+    def first(self) -> list[int]:
+        """By line-up, the number of its first seating."""
+        return list(accumulate((len(one) for one in self.seatings), initial=0))
+
+    def tasks(self, done: list[int]) -> list[tuple[int, range]]:
+        """Return line-ups with lucks, each to be played by one thread, but for those `done`."""
+        return [
+            (number, range(begin, min(begin + _LUCKS_AT_ONCE, lucks)))
+            for number, lucks in enumerate(self.lucks)
+            for begin in range(done[number], lucks, _LUCKS_AT_ONCE)
+        ]
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return total_games(self, self.lucks)
+
+
+def schedule(request: TournamentRequest) -> Schedule:
+    """Return what a tournament plays."""
+    seed = request.experiment.seed
+    drawn = draw(len(request.entrants), request.size, request.most_line_ups, seed)
+    orders = [seatings(line_up, seed) for line_up in drawn.line_ups]
+    lucks = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
+    return Schedule(drawn, orders, lucks)
+
+
+@dataclass
+class Wins:
+    """Shares of wins: by group of lucks, seating and seat, in units of the metric."""
+
+    won: npt.NDArray[np.int64]
+
+    def add(self, other: "tuple[int, npt.NDArray[np.int64]]") -> None:
+        """Add what a task won, from its first seating on."""
+        first, won = other
+        self.won[:, first : first + won.shape[1]] += won
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What came of it."""
+
+    request: TournamentRequest
+    schedule: Schedule
+    standings: Standings
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``tournament --json`` prints."""
+        found, drawn = self.standings, self.schedule.draw
+        mix = found.mix
+        return {
+            "command": "tournament",
+            **self.request.experiment.as_json(),
+            "arguments": self.request.arguments(),
+            "entrants": [_entrant(one) for one in found.entrants],
+            "pairs": [
+                {
+                    "a": one.a,
+                    "b": one.b,
+                    "difference": one.difference.value,
+                    "ci_low": one.difference.low,
+                    "ci_high": one.difference.high,
+                    "kind": one.kind,
+                    "real": one.is_real,
+                }
+                for one in found.pairs
+            ],
+            "seat_ratings": [
+                {"rating": one.value, "rating_low": one.low, "rating_high": one.high}
+                for one in found.seats
+            ],
+            "equilibrium": None
+            if mix is None
+            else {
+                "regret": mix.mix.regret,
+                "resampled_regret": mix.regret.value,
+                "resampled_regret_low": mix.regret.low,
+                "resampled_regret_high": mix.regret.high,
+                "same_support": mix.same_support,
+                "resamples": mix.replicates,
+                "sentence": found.equilibrium,
+            },
+            "cycles": found.cycles,
+            "sentence": found.leader,
+            "size": self.request.size,
+            "line_ups": len(drawn.line_ups),
+            "possible_line_ups": drawn.possible,
+            "games": self.schedule.games,
+            "games_per_second": self.schedule.games / self.seconds if self.seconds else None,
+            **provenance(self.seconds),
+        }
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row an entrant, the best first."""
+        import pandas as pd
+
+        rows = [_entrant(one) for one in self.standings.entrants]
+        for row in rows:
+            for key in ("not_told_apart", "ties"):
+                row[key] = ",".join(row[key])
+        return pd.DataFrame(rows)
+
+    def pairs_frame(self) -> "pd.DataFrame":
+        """Return one row for every two entrants, at the tables where both sit."""
+        import pandas as pd
+
+        return pd.DataFrame(self.as_json()["pairs"])
+
+
+def _entrant(one: Standing) -> dict[str, Any]:
+    mix = one.mix
+    return {
+        "strategy": one.strategy,
+        "win_rate": one.win_rate.value,
+        "ci_low": one.win_rate.low,
+        "ci_high": one.win_rate.high,
+        "games": one.games,
+        "not_told_apart": one.not_told_apart,
+        "ties": one.ties,
+        "rating": one.rating.value,
+        "rating_low": one.rating.low,
+        "rating_high": one.rating.high,
+        "equilibrium_share": None if mix is None else mix.value,
+        "share_low": None if mix is None else mix.low,
+        "share_high": None if mix is None else mix.high,
+    }
+
+
+class Season:
+    """All games of a tournament as a row of tasks: first a part of every line-up, then the rest."""
+
+    def __init__(self, request: TournamentRequest) -> None:
+        experiment = request.experiment
+        self.request = request
+        part = replace(request, games=max(1, request.games // _FIRST_PART))
+        self.plans = {one: schedule(one) for one in dict.fromkeys([part, request])}
+        self.whole = self.plans[request]
+        self.tasks: list[tuple[int, range]] = []
+        self.ends: list[int] = []
+        """By plan, the number of the first task after it."""
+        done = [0] * len(self.whole.lucks)
+        for plan in self.plans.values():
+            self.tasks += plan.tasks(done)
+            self.ends.append(len(self.tasks))
+            done = plan.lucks
+        seatings = self.whole.seatings
+        played = accumulate(len(seatings[n]) * len(lucks) for n, lucks in self.tasks)
+        self.games = [0, *played]
+        """Games of so many tasks."""
+        self._metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+        self._moves = ChoiceTables(experiment.game, len(request.entrants) + 1)
+        for one in request.entrants:  # compiled and tabulated here, not in a thread
+            self._bout([one] * request.size)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process make the same season of its own."""
+        return Season, (self.request,)
+
+    def _bout(self, names: list[str]) -> Bout:
+        experiment = self.request.experiment
+        return bout_of(experiment.game, experiment.rules, names, experiment.seed, self._moves)
+
+    def empty(self) -> Wins:
+        """Return the wins of no games."""
+        return Wins(np.zeros((GROUPS, self.whole.first[-1], self.request.size), dtype=np.int64))
+
+    def play(self, part: range) -> tuple[int, npt.NDArray[np.int64]]:
+        """Play one task; return what was won, and the first seating that it is about."""
+        number, lucks = self.tasks[part.start]
+        size, seatings = self.request.size, self.whole.seatings[number]
+        in_groups = np.arange(len(lucks)) % GROUPS
+        won = np.zeros((GROUPS, len(seatings), size), dtype=np.int64)
+        for place, order in enumerate(seatings):
+            bout = self._bout([self.request.entrants[entrant] for entrant in order])
+            rows = bout.rows(lucks.start, lucks.stop)
+            for seat in range(size):
+                shares = self._metric.of(rows, seat)
+                won[:, place, seat] = np.bincount(in_groups, shares, GROUPS)
+        return self.whole.first[number], won
+
+
+def tournament(
+    request: TournamentRequest,
+    *,
+    runner: Runner = HERE,
+    on_progress: OnProgress | None = None,
+) -> Tournament:
+    """Play a tournament; `on_progress` hears how many games are done."""
+    begun = runner.begin()
+    season = Season(request)
+    wins, first = season.empty(), 0
+    so_far: Wins | None = None
+
+    def result(asked: TournamentRequest, won: Wins) -> Tournament:
+        return _result(asked, season.plans[asked], won, time.perf_counter() - begun)
+
+    for end in season.ends:
+        heard = _games_of(on_progress, season.games, first)
+        try:
+            runner.simulate(season.play, wins, range(first, end), chunk=1, on_progress=heard)
+        except KeyboardInterrupt:
+            part = next(iter(season.plans))
+            told = None if so_far is None else result(part, so_far)
+            raise Interrupted(told, f"--games {part.games}") from None
+        first, so_far = end, Wins(wins.won.copy())
+    return result(request, wins)
+
+
+def _games_of(
+    on_progress: OnProgress | None, games: list[int], first: int
+) -> Callable[[int], None] | None:
+    """Return what hears of tasks from the `first` on, and tells it as games."""
+    return None if on_progress is None else lambda done: on_progress(games[first + done], games[-1])
+
+
+def total_games(plan: Schedule, lucks: list[int]) -> int:
+    """Return the games of so many lucks of each line-up."""
+    return sum(len(orders) * n for orders, n in zip(plan.seatings, lucks, strict=True))
+
+
+def _result(request: TournamentRequest, plan: Schedule, wins: Wins, seconds: float) -> Tournament:
+    experiment = request.experiment
+    metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+    found = standings(
+        entrants_at=np.array([order for orders in plan.seatings for order in orders]),
+        wins=wins.won / metric.scale,
+        line_up_of=np.repeat(np.arange(len(plan.lucks)), [len(one) for one in plan.seatings]),
+        lucks=np.array(plan.lucks) / GROUPS,
+        line_ups=np.array(copies(plan.draw.line_ups, len(request.entrants))),
+        weights=np.array(plan.draw.weights, dtype=float),
+        possible=plan.draw.possible,
+        with_mix=plan.draw.is_complete,
+        names=request.entrants,
+        seed=experiment.seed,
+    )
+    return Tournament(request, plan, found, seconds)

@@ -1,0 +1,99 @@
+"""`verify`: compare a result with its replay, figure by figure."""
+
+import json
+from collections.abc import Iterable, Mapping
+from math import isclose
+from pathlib import Path
+from typing import Any, NoReturn
+
+from herdlab.simcore.errors import BadInput
+from herdlab.simcore.reading import read_file
+
+NEEDED: dict[str, tuple[type, str]] = {
+    "command": (str, "a name"),
+    "game": (str, "a name"),
+    "rules": (dict, "a table of settings"),
+    "seed": (int, "a whole number"),
+    "plugins": (list, "a list of files"),
+    "arguments": (dict, "a table of arguments"),
+}
+"""What a result must have to be replayed: of which type, in words."""
+_ROUNDING = 1e-12
+NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
+"""What belongs to the run and not to the result."""
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def read_result(path: Path) -> dict[str, Any]:
+    """Return the object in a file that ``--json`` wrote."""
+    try:
+        result = json.loads(read_file(path).decode(), parse_constant=_no_number)
+    except OSError as error:
+        raise BadInput(f"result '{path}' cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadInput(
+            f"result '{path}' is not valid JSON, as --json prints and --save FILE.json writes: "
+            f"{error}"
+        ) from None
+    if not isinstance(result, dict):
+        result = {}
+    if result.get("command") == "report":
+        raise BadInput(
+            f"result '{path}' is of a whole study, not of one command: give the study itself, or "
+            f"one of its 'parts' in a file of its own"
+        )
+    for key, (kind, words) in NEEDED.items():
+        if key not in result:
+            raise BadInput(f"result '{path}' is not what --json writes: it has no '{key}'")
+        if type(result[key]) is not kind:
+            raise BadInput(f"'{key}' in result '{path}' must be {words}")
+    plugins = result["plugins"]
+    if not all(isinstance(one, dict) and {"file", "sha256"} <= set(one) for one in plugins):
+        raise BadInput(f"'plugins' in result '{path}' is not what herdlab writes")
+    return result
+
+
+def check_plugins(result: Mapping[str, Any], plugins: Iterable[Mapping[str, str]]) -> None:
+    """Refuse other plug-ins than a result was made with."""
+    given = {one["file"]: one["sha256"] for one in plugins}
+    for one in result["plugins"]:
+        file = one["file"]
+        if file not in given:
+            raise BadInput(f"the result was made with plug-in '{file}': give it with --plugin")
+        if given[file] != one["sha256"]:
+            raise BadInput(f"plug-in '{file}' is not the one that the result was made with")
+
+
+def differences(result: Mapping[str, Any], replayed: Any) -> list[str]:
+    """Return a line for each figure of `result` that is not what its replay says."""
+    again = json.loads(json.dumps(replayed.as_json()))
+    return [
+        line
+        for key in again
+        if key not in NOT_COMPARED
+        for line in _compared(key, result.get(key), again[key])
+    ]
+
+
+def _compared(where: str, claimed: Any, replayed: Any) -> list[str]:
+    """Return a line for each leaf in which the two differ."""
+    if isinstance(claimed, dict) and isinstance(replayed, dict):
+        keys = dict.fromkeys([*replayed, *claimed])
+        pairs = [(f"{where}.{key}", claimed.get(key), replayed.get(key)) for key in keys]
+    elif isinstance(claimed, list) and isinstance(replayed, list) and len(claimed) == len(replayed):
+        both = zip(claimed, replayed, strict=True)
+        pairs = [(f"{where}[{place}]", one, other) for place, (one, other) in enumerate(both)]
+    elif claimed == replayed or _is_rounding(claimed, replayed):
+        return []
+    else:
+        return [f"{where}: the file has {claimed}, the replay gives {replayed}"]
+    return [line for pair in pairs for line in _compared(*pair)]
+
+
+def _is_rounding(claimed: Any, replayed: Any) -> bool:
+    """Whether two differ as sums of floats do on another processor (ratings, the mix)."""
+    both_floats = isinstance(claimed, float) and isinstance(replayed, float)
+    return both_floats and isclose(claimed, replayed, rel_tol=_ROUNDING, abs_tol=_ROUNDING)

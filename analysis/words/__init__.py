@@ -1,0 +1,1 @@
+"""Words for people: numbers, phrases, and the stories that `trace` tells."""

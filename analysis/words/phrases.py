@@ -1,0 +1,56 @@
+"""How answers put things into words."""
+
+from collections.abc import Sequence
+
+from herdlab.analysis.stats.estimates import Estimate
+
+_ORDINALS = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+)
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def listed(words: Sequence[object], last: str = "and") -> str:
+    """Return such as "2, 3 and 4"."""
+    *others, final = (str(one) for one in words)
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def counted(number: int, noun: str) -> str:
+    """Return such as "1 game" or "2,000 games"."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def ordinal(number: int) -> str:
+    """Return such as "first" of 0."""
+    return _ORDINALS[number] if number < len(_ORDINALS) else f"{number + 1}th"
+
+
+def in_words(number: int) -> str:
+    """Return such as "three" of 3."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def holds_under(settings: Sequence[str]) -> str:
+    """Return that an answer stands, with the readings that were tried."""
+    others = f"{in_words(len(settings))} other reading{'' if len(settings) == 1 else 's'}"
+    return f"This holds under the rules as given and {others} tried: {listed(settings)}."
+
+
+def give_or_take(one: Estimate, digits: int = 1) -> str:
+    """Return a rate, or a difference of rates, in per cent, such as "17.5 ± 0.6"."""
+    half = max(one.high - one.value, one.value - one.low)
+    return f"{100 * one.value:.{digits}f} ± {100 * half:.{digits}f}"

@@ -1,0 +1,73 @@
+"""A logged game told in a player's words, one file for a game."""
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from herdlab.simcore.batch import Bout
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One thing that happened, in words and as data."""
+
+    turn: int
+    """Counted from 1, in a game of sessions anew in each; 0 in no turn, as at a deal or a score."""
+    round: int | None
+    """Turns / players, rounded up; None in a game that has no rounds."""
+    seat: int
+    strategy: str
+    what: str
+    clauses: tuple[str, ...]
+    """The clauses that acted."""
+    words: str
+    before: str
+    """What the player had, in words."""
+    after: str
+    facts: dict[str, Any]
+    """The same as data: details of the happening and the state after it."""
+    session: int | None = None
+    """Counted from 1; None in a game that has no sessions."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record that ``trace --json`` prints."""
+        record = {
+            **({} if self.session is None else {"session": self.session}),
+            "turn": self.turn,
+            **({} if self.round is None else {"round": self.round}),
+            "seat": self.seat,
+            "strategy": self.strategy,
+            "what": self.what,
+            "clauses": list(self.clauses),
+            "words": self.words,
+        }
+        return {**record, **self.facts}
+
+
+class Deed(NamedTuple):
+    """What one player did, before it is put in its place in a story."""
+
+    seat: int
+    clauses: tuple[str, ...]
+    words: str
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Story:
+    """One game from beginning to end."""
+
+    beginning: str
+    happenings: list[Happening]
+    end: str
+    winners: list[int]
+    length: int
+    unit: str = "turn"
+    """What a `Happening.turn` is called."""
+
+
+def tell(bout: Bout, number: int) -> Story:
+    """Play game `number` of the bout again and tell it."""
+    module = importlib.import_module(f"herdlab.analysis.words.stories.{bout.game.folder}")
+    story: Story = module.tell(bout, number)
+    return story

@@ -1,0 +1,295 @@
+"""A match of Barnyard Swap in a player's words: what is asked, offered and really handed over."""
+
+from collections import Counter
+from itertools import groupby
+
+from herdlab.analysis.words.stories import Deed, Happening, Story
+from herdlab.simcore.barnyard.rules import (
+    ANIMALS,
+    DONKEY,
+    KINDS,
+    NUMBERS,
+    POINTS_DONKEY,
+    POINTS_WATCHDOG,
+    WATCHDOG,
+    BarnyardRules,
+    hand_size,
+)
+from herdlab.simcore.barnyard.table import card_name, unpack
+from herdlab.simcore.barnyard.view import (
+    ASKED,
+    CLAIMED,
+    DEALT,
+    DECLINED,
+    DISCARDED,
+    DREW,
+    FULL_HAND,
+    HAPPENINGS,
+    NONE,
+    OFFERED,
+    PART_BITS,
+    ROOM,
+    SCORED,
+    STALLED,
+    TRADED,
+    WON,
+)
+from herdlab.simcore.batch import Bout
+from herdlab.simcore.sums import LENGTH, WINNERS
+
+Cards = tuple[int, ...]
+_PART = (1 << PART_BITS) - 1
+_RECYCLED = {
+    "shuffled": "shuffled",
+    "turned": "turned over, the oldest discard on top",
+    "as_is": "as it lies, the newest discard on top",
+}
+
+
+def tell(bout: Bout, number: int) -> Story:
+    """Play match `number` of the bout again and tell it."""
+    rows, log = bout.logged(number)
+    rules = bout.rules
+    assert isinstance(rules, BarnyardRules)
+    names, n = [player.name for player in bout.players], len(bout.players)
+    teller = _Teller(rules, names)
+    happenings = [one for row in log.tolist() for one in teller.tell(row)]
+    winners = [seat for seat in range(n) if rows[0, WINNERS] >> seat & 1]
+    who = " and ".join(f"seat {seat} ({names[seat]})" for seat in winners)
+    wins = "wins" if len(winners) == 1 else "share the win"
+    end = f"{who} {wins} with {_points(max(teller.totals))}"
+    return Story(_beginning(rules, n), happenings, end, winners, int(rows[0, LENGTH]))
+
+
+def in_words(cards: Cards) -> str:
+    """Return a hand as ``pigs 3 5 7, cows 10, Donkey``."""
+    farm = [card for card in cards if card < KINDS]
+    parts = [
+        f"{ANIMALS[animal]} {' '.join(str(card % NUMBERS + 1) for card in group)}"
+        for animal, group in groupby(farm, lambda card: card // NUMBERS)
+    ]
+    for card in (DONKEY, WATCHDOG):
+        n = cards.count(card)
+        parts += [_several(card, n)] if n else []
+    return ", ".join(parts) if parts else "nothing"
+
+
+def _several(wild: int, n: int) -> str:
+    return card_name(wild) if n == 1 else f"{n} {card_name(wild)}s"
+
+
+def _card(card: int) -> str:
+    """Return ``7 pigs``, ``1 pig``, ``the Donkey``."""
+    if card >= KINDS:
+        return f"the {card_name(card)}"
+    return card_name(card) if card % NUMBERS else f"1 {ANIMALS[card // NUMBERS].removesuffix('s')}"
+
+
+def _points(n: int) -> str:
+    return f"{n} point{'' if abs(n) == 1 else 's'}"
+
+
+def _sessions(n: int) -> str:
+    return f"{n} session{'' if n == 1 else 's'}"
+
+
+def _beginning(rules: BarnyardRules, n: int) -> str:
+    dealt = f"{n} players hold {hand_size(n)} of {len(rules.deck(n))} cards (B1, B2)"
+    if rules.target:
+        return f"{dealt}; once somebody has {_points(rules.target)} the highest total wins (B18)"
+    return f"{dealt}; the highest total after {_sessions(rules.sessions)} wins (B18)"
+
+
+class _Teller:
+    """Follows a match through its log, and remembers what the log does not repeat."""
+
+    def __init__(self, rules: BarnyardRules, names: list[str]) -> None:
+        self.rules, self.names = rules, names
+        self.totals = [0] * len(names)
+        self.hands: list[Cards] = []
+        self.runaway = self.swapper = self.asked = self.drawn = self.successful = NONE
+        self.offers = 0
+        """Bidders who have offered something in this turn."""
+        self.barnyard = 0
+
+    def tell(self, row: list[int]) -> list[Happening]:
+        """Return what a row of the log tells: a deal one happening a player, all else one."""
+        what, session, turn, seat, *details = row[:8]
+        barnyard, pile, packed = row[8], row[9], row[10:]
+        n = len(self.names)
+        hands = [unpack(packed[seat], packed[ROOM + seat]) for seat in range(n)]
+        before: list[Cards] = [()] * n if what == DEALT else self.hands
+        self.hands = hands
+        if what == DEALT:
+            deeds = self._deal(seat, details[0], barnyard)
+        elif what in (SCORED, WON):
+            deeds = [self._score(seat, *details) if what == SCORED else self._end(details[0])]
+        elif what in (DECLINED, FULL_HAND, STALLED):
+            deeds = [self._stop(what, seat, details[0])]
+        else:
+            deeds = [self._turn(what, seat, details)]
+        # the log counts the turns finished: a full hand comes after that, and ends the last one
+        if what in (DEALT, SCORED, WON):
+            turn = 0
+        elif what not in (DECLINED, FULL_HAND, STALLED):
+            turn += 1
+        self.barnyard = barnyard
+        state = {
+            "hands": [[card_name(card) for card in hand] for hand in hands],
+            "barnyard": barnyard,
+            "pile": pile,
+            "totals": list(self.totals),
+        }
+        return [
+            Happening(
+                turn,
+                -(-turn // n),  # B13: turns / players, rounded up
+                deed.seat,
+                self.names[deed.seat],
+                HAPPENINGS[what],
+                deed.clauses,
+                deed.words,
+                in_words(before[deed.seat]),
+                in_words(hands[deed.seat]),
+                {**deed.facts, **state},
+                session if what == WON else session + 1,
+            )
+            for deed in deeds
+        ]
+
+    def _who(self, seat: int) -> str:
+        return f"seat {seat} ({self.names[seat]})"
+
+    def _named(self, seat: int) -> str:
+        """Return who acts, or nothing for the player whose turn it is."""
+        return "" if seat == self.swapper else f"{self._who(seat)} "
+
+    def _deal(self, first: int, runaway: int, barnyard: int) -> list[Deed]:
+        """B3, B4: each player's cards, from the first swapper on; the dealer comes last."""
+        self.runaway, self.swapper, self.successful = runaway, NONE, NONE
+        n = len(self.names)
+        *others, dealer = [(first + k) % n for k in range(n)]
+        dealt = f"is dealt {len(self.hands[dealer])} cards"
+        deeds = [Deed(seat, ("B2", "B3"), f"{self._who(seat)} {dealt}", {}) for seat in others]
+        words = (
+            f"{self._who(dealer)}, the dealer, {dealt} and lays the runaway aside unseen: "
+            f"{_card(runaway)}{', out of play' if runaway >= KINDS else ''}; "
+            f"{barnyard} cards are left in the barnyard"
+        )
+        facts = {"runaway": card_name(runaway)}
+        return [*deeds, Deed(dealer, ("B2", "B3", "B4"), words, facts)]
+
+    def _turn(self, what: int, seat: int, details: list[int]) -> Deed:
+        card = details[0]
+        if what == ASKED:
+            self.swapper, self.asked, self.offers = seat, card, 0
+            words = f"asks: what am I offered for {_card(card)}?"
+            return Deed(seat, ("B5",), words, {"card": card_name(card)})
+        if what == OFFERED:
+            self.offers += 1
+            offered = unpack(details[0], details[1])
+            shown = [
+                _card(kind) if n == 1 else f"{_card(kind)} (both)"
+                for kind, n in Counter(offered).items()
+            ]
+            facts = {"offers": [card_name(kind) for kind in offered]}
+            return Deed(seat, ("B6",), f"{self._named(seat)}offers {' or '.join(shown)}", facts)
+        if what == TRADED:
+            return self._trade(seat, *details)
+        if what == DREW:
+            return self._draw(seat, card)
+        assert what == DISCARDED
+        words = f"discards {_card(card)}{', the card drawn' if card == self.drawn else ''}"
+        return Deed(seat, ("B9",), words, {"card": card_name(card)})
+
+    def _trade(self, seat: int, bidder: int, accepted: int, given: int, received: int) -> Deed:
+        words = f"accepts {_card(accepted)} of {self._who(bidder)} for {_card(self.asked)}"
+        clauses = ["B7"]
+        if (given, received) != (self.asked, accepted):
+            clauses.append("B8")
+            gives = _card(given) + (" instead" if given != self.asked else "")
+            gets = _card(received) + (" instead" if received != accepted else "")
+            words += f": gives {gives} and gets {gets}"
+        facts = {
+            "bidder": bidder,
+            "asked": card_name(self.asked),
+            "accepted": card_name(accepted),
+            "given": card_name(given),
+            "received": card_name(received),
+        }
+        return Deed(seat, tuple(clauses), words, facts)
+
+    def _draw(self, seat: int, card: int) -> Deed:
+        self.drawn = card
+        recycled = self.barnyard == 0
+        parts = ["accepts no offer" if self.offers else "hears no offer"]
+        if recycled:
+            how = _RECYCLED[self.rules.recycle]
+            parts.append(f"the barnyard is used up and the pile of discards becomes it, {how}")
+        parts.append(f"takes {_card(card)} from the barnyard")
+        clauses = ("B7" if self.offers else "B6", "B9", *(["B10"] if recycled else []))
+        facts = {"card": card_name(card), "recycled": recycled}
+        return Deed(seat, clauses, "; ".join(parts), facts)
+
+    def _stop(self, what: int, seat: int, how: int) -> Deed:
+        if what == STALLED:
+            rounds = f"{self.rules.max_rounds} round{'' if self.rules.max_rounds == 1 else 's'}"
+            return Deed(seat, ("B13",), f"nobody has a full hand after {rounds}: a stall", {})
+        animal = ANIMALS[self.hands[seat][0] // NUMBERS]
+        wild = [card for card in self.hands[seat] if card >= KINDS]
+        wild_card = card_name(wild[0]) if wild else None
+        facts = {"animal": animal, "wild_card": wild_card}
+        if what == DECLINED:
+            words = f"does not claim a full hand of {animal} with the {wild_card}"
+            return Deed(seat, ("B12",), self._named(seat) + words, facts)
+        self.successful = seat
+        if how == CLAIMED:
+            words = f"claims a full hand of {animal} with the {wild_card}: the swapping stops"
+            return Deed(seat, ("B11", "B12"), self._named(seat) + words, facts)
+        words = f"shows a full hand of {animal}: the swapping stops"
+        return Deed(seat, ("B11",), self._named(seat) + words, facts)
+
+    def _score(self, seat: int, score: int, numbers: int, parts: int, animal: int) -> Deed:
+        hand = self.hands[seat]
+        donkeys, watchdogs = (hand.count(card) for card in (DONKEY, WATCHDOG))
+        points = {
+            "numbers": numbers,
+            "first": parts & _PART,
+            "run": parts >> PART_BITS & _PART,
+            "runaway": (parts >> 2 * PART_BITS) - NUMBERS,
+            "donkey": POINTS_DONKEY * donkeys,
+            "watchdog": POINTS_WATCHDOG * watchdogs,
+        }
+        words = {
+            "runaway": f"runaway ({_card(self.runaway)})",
+            "donkey": "Donkey" if donkeys == 1 else "Donkeys",
+            "watchdog": "Watchdog" if watchdogs == 1 else "Watchdogs",
+        }
+        is_first = seat == self.successful
+        clauses = ["B14" if is_first else "B15"]
+        clauses += ["B16"] if points["runaway"] else []
+        clauses += ["B17"] if donkeys or watchdogs else []
+        shown = f"{numbers} numbers"
+        if not is_first:
+            values = {card: card % NUMBERS + 1 for card in hand if card < KINDS}
+            mine = sum(values[card] for card in hand if card // NUMBERS == animal)
+            shown += f" ({mine} of {ANIMALS[animal]} - {mine - numbers} of others)"
+        for key, value in points.items():
+            if value and key != "numbers":
+                shown += f" {'+' if value > 0 else '-'} {abs(value)} {words.get(key, key)}"
+        self.totals[seat] += score
+        sentence = (
+            f"{self._who(seat)} shows {in_words(hand)} and scores {score} = {shown}; "
+            f"total {self.totals[seat]}"
+        )
+        facts = {"animal": ANIMALS[animal], "score": score, "points": points}
+        return Deed(seat, tuple(clauses), sentence, facts)
+
+    def _end(self, winners: int) -> Deed:
+        seats = [seat for seat in range(len(self.names)) if winners >> seat & 1]
+        totals = ", ".join(f"{self._who(s)} {total}" for s, total in enumerate(self.totals))
+        words = f"the match is over: {totals}"
+        if self.rules.target and max(self.totals) < self.rules.target:
+            limit = _sessions(self.rules.max_sessions)
+            words = f"nobody has {_points(self.rules.target)} after {limit}, and {words}"
+        return Deed(seats[0], ("B18",), words, {"winners": seats})

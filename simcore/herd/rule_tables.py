@@ -1,0 +1,271 @@
+"""The rulebook as tables for the compiled loop, made from the clauses once a run.
+
+A herd is one small integer, a bit field for each animal, which is an index at the same time:
+whatever depends on a player's own herd alone is one look-up.  A roll of two dice is one of 144
+outcomes; each names at most two *effects*, and an effect's row, indexed by the animals it depends
+on, holds what to add to the herd, to the supply and to the counted events.  So the loop that plays
+has no branch for multiplying, dogs, foxes and the dog that a wolf takes.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from herdlab.simcore.herd.rules import (
+    ANIMALS,
+    DOG,
+    FACES,
+    FOX,
+    HERD_ANIMALS,
+    NO_TRADE,
+    RABBIT,
+    SIDES,
+    SKUNK,
+    TO_DOG,
+    TRADES,
+    WOLF,
+    HerdRules,
+    T,
+)
+from herdlab.simcore.table import aligned_zeros
+
+SHIFTS = (0, 8, 13, 18, 6, 4)
+"""Where each animal's count stands in a herd; what varies most in play stands lowest, so that the
+herds that occur lie close together in a table."""
+WIDTHS = (4, 5, 5, 5, 2, 2)
+HERD_BITS = 23
+LOW_BYTE = 0xFF
+
+SUPPLY_GUARD = 0x808080808080
+"""The supply has a byte for each animal; a set top bit says that more was taken than there was."""
+
+WORDS = 4
+"""Words of an effect or trade: to add to herd, supply and event counter; one unused."""
+ROLL_WORDS = 8
+"""Words of a roll: row, shift and mask of two effects, flags, the faces as one number."""
+
+DOUBLE, WOLF_CAME, SKUNK_CAME, T_CAME = 1, 2, 4, 8
+"""Flags of a roll: what is left to do after its effects."""
+
+COMPLETE, WINS, ASK = 8, 16, 32
+"""Marks in a table of moves, beside a trade in the low three bits: the herd is complete already,
+the trade completes it, the strategy must be asked."""
+TRADE_BITS = 7
+
+EVENTS = (
+    "trades",
+    "dogs_bought",
+    "dogs_free",
+    "rabbits_lost_to_fox",
+    "foxes_with_dog",
+    "foxes_without_dog",
+    "wolves_with_dog",
+    "wolves_without_dog",
+)
+"""Counted for each seat, in one number."""
+EVENT_WIDTHS = (8, 8, 7, 10, 7, 7, 7, 7)
+"""Bits of each event in the number: enough for FLUSH_TURNS turns, with two trades and fourteen
+rabbits lost in each."""
+EVENT_SHIFTS = tuple(sum(EVENT_WIDTHS[:place]) for place in range(len(EVENT_WIDTHS)))
+FLUSH_TURNS = 64
+"""After so many turns the event counters are emptied."""
+
+Words = tuple[int, int, int, int]
+
+
+def pack(counts: Sequence[int]) -> int:
+    """Return the herd with these counts of `ANIMALS` as one integer."""
+    return sum(count << shift for count, shift in zip(counts, SHIFTS, strict=True))
+
+
+def unpack(herd: int) -> tuple[int, ...]:
+    """Return the counts of `ANIMALS` in a packed herd."""
+    return tuple(
+        (herd >> shift) & ((1 << width) - 1) for shift, width in zip(SHIFTS, WIDTHS, strict=True)
+    )
+
+
+def pack_supply(counts: Sequence[int]) -> int:
+    """Return the supply with these counts of `ANIMALS` as one integer."""
+    return sum(count << (8 * animal) for animal, count in enumerate(counts))
+
+
+def unpack_supply(supply: int) -> tuple[int, ...]:
+    """Return the counts of `ANIMALS` in a packed supply."""
+    return tuple((supply >> (8 * animal)) & LOW_BYTE for animal in range(len(ANIMALS)))
+
+
+def _words(gains: Sequence[int], **events: int) -> Words:
+    """Return what a change of a player's herd by `gains` adds everywhere."""
+    counter = sum(n << EVENT_SHIFTS[EVENTS.index(name)] for name, n in events.items())
+    return pack(gains), -pack_supply(gains), counter, 0
+
+
+def _gain(animal: int, count: int) -> list[int]:
+    gains = [0] * len(ANIMALS)
+    gains[animal] = count
+    return gains
+
+
+def multiply(owned: int, symbols: int, limit: int) -> int:
+    """H7: return how many new tiles a player gets, if the supply has them."""
+    return max(0, min((owned + symbols) // 2, limit - owned))
+
+
+def _multiply_row(rules: HerdRules, animal: int, symbols: int) -> list[Words]:
+    limit = rules.limits[animal]
+    return [
+        _words(_gain(animal, multiply(owned, symbols, limit)))
+        for owned in range(1 << WIDTHS[animal])
+    ]
+
+
+def _dog_row(rules: HerdRules) -> list[Words]:
+    """H10: a free dog tile for a player who has none."""
+    return [
+        _words(_gain(DOG, 1), dogs_free=1) if dogs < rules.max_dogs else _words(_gain(DOG, 0))
+        for dogs in range(1 << WIDTHS[DOG])
+    ]
+
+
+def _fox_row() -> list[Words]:
+    """H11: without a dog all rabbits but one are lost; with one nothing is."""
+    row = []
+    for low_byte in range(LOW_BYTE + 1):
+        herd = unpack(low_byte)
+        if herd[DOG] > 0:
+            row.append(_words(_gain(DOG, 0), foxes_with_dog=1))
+        else:
+            lost = max(0, herd[RABBIT] - 1)
+            row.append(_words(_gain(RABBIT, -lost), foxes_without_dog=1, rabbits_lost_to_fox=lost))
+    return row
+
+
+def _wolf_row() -> list[Words]:
+    """H12: a dog is lost; without a dog nothing happens until the second roll."""
+    return [
+        _words(_gain(DOG, -1), wolves_with_dog=1)
+        if dogs > 0
+        else _words(_gain(DOG, 0), wolves_without_dog=1)
+        for dogs in range(1 << WIDTHS[DOG])
+    ]
+
+
+class Effects:
+    """The rows of all effects that a pair of dice can have, each made once."""
+
+    def __init__(self, rules: HerdRules) -> None:
+        self._rules = rules
+        self.words: list[Words] = [_words(_gain(RABBIT, 0))]
+        self._places: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self.nothing = (0, 0, 0)
+
+    def place(self, face: int, symbols: int = 1) -> tuple[int, int, int]:
+        """Return (row, shift, mask) of what `symbols` symbols of `face` do."""
+        if (face, symbols) not in self._places:
+            if face == FOX:
+                shift, mask, row = 0, LOW_BYTE, _fox_row()
+            else:
+                animal = DOG if face in (DOG, WOLF) else face
+                shift, mask = SHIFTS[animal], (1 << WIDTHS[animal]) - 1
+                if face == DOG:
+                    row = _dog_row(self._rules)
+                elif face == WOLF:
+                    row = _wolf_row()
+                else:
+                    row = _multiply_row(self._rules, face, symbols)
+            self._places[face, symbols] = (len(self.words), shift, mask)
+            self.words += row
+        return self._places[face, symbols]
+
+
+def read_roll(rules: HerdRules, first: int, second: int) -> tuple[list[tuple[int, int]], int]:
+    """H7-H14: return what two faces do, as (face, symbols) each, and the flags."""
+    faces = (first, second)
+    cancelling = {FOX, WOLF, SKUNK, DOG} | ({T} if rules.t_cancels else set())
+    if first in cancelling and second in cancelling:
+        return [], 0  # H9: nothing happens, nothing multiplies
+    if FOX in faces:
+        return [(FOX, 1)], 0  # H11: the other die is ignored, a T too
+    if WOLF in faces:  # H12: a herd animal is ignored; a T still binds (H9)
+        return [(WOLF, 1)], WOLF_CAME | (T_CAME if T in faces else 0)
+    if first == second and first in HERD_ANIMALS:
+        return [(first, 2)], DOUBLE  # H8
+    flags = 0
+    if SKUNK in faces and rules.skunks:
+        flags |= SKUNK_CAME  # H14
+    if T in faces:
+        flags |= T_CAME  # H13
+    return [(face, 1) for face in faces if face not in (SKUNK, T)], flags
+
+
+def _roll(rules: HerdRules, effects: Effects, first: int, second: int) -> list[int]:
+    """Return the words of the roll that shows faces `first` and `second`."""
+    acts, flags = read_roll(rules, first, second)
+    places = [effects.place(face, symbols) for face, symbols in acts]
+    places += [effects.nothing] * (2 - len(places))
+    return [*places[0], *places[1], flags, first * len(FACES) + second]
+
+
+def faces_of(rules: HerdRules) -> list[tuple[int, int]]:
+    """H6: return the faces that each of the 144 outcomes shows, wolf die * 12 + fox die."""
+    wolf_die, fox_die = (
+        [FACES.index(face) for face in die] for die in (rules.wolf_die, rules.fox_die)
+    )
+    return [(first, second) for first in wolf_die for second in fox_die]
+
+
+START_SEAT, START_PHASE, START_T, START_TURN, START_SKUNK, START_SUPPLY, START_HERDS = range(7)
+"""Where a book has the position to start from: six numbers, then four packed herds."""
+WOLF_PAIR_LOSES, MAX_TURNS = 10, 11
+PRICES = 12
+"""How many of the animal below each trade costs; the dog's is one of each (H15)."""
+LIMITS = 18
+"""How many of each animal a player may own (H7)."""
+TRADE_WORDS = 24
+"""For each trade with the supply its words."""
+OUTCOMES = SIDES * SIDES
+ROLL_AT = TRADE_WORDS + 8 * WORDS
+"""For each outcome, wolf die * 12 + fox die, where its roll stands: outcomes that show the same
+faces share one, which keeps the rolls in the fastest cache."""
+ROLLS = ROLL_AT + OUTCOMES
+"""The words of each different roll."""
+MAX_ROLLS = len(FACES) ** 2
+EFFECTS = ROLLS + MAX_ROLLS * ROLL_WORDS
+"""For each effect, and each count of the animals it depends on, its words."""
+
+
+def write_book(rules: HerdRules, start: Sequence[int]) -> npt.NDArray[np.int64]:
+    """Return `rules` and the position `start` (see START_SEAT) as the compiled loop reads them."""
+    effects = Effects(rules)
+    shown = faces_of(rules)
+    different = list(dict.fromkeys(shown))
+    rolls = [_roll(rules, effects, *faces) for faces in different]
+    roll_at = [ROLLS + ROLL_WORDS * different.index(faces) for faces in shown]
+    trades = [_words(_gain(RABBIT, 0))]
+    for trade in range(NO_TRADE + 1, len(TRADES)):
+        gains = [-paid for paid in rules.prices[trade]]
+        gains[trade] += 1
+        bought = {"dogs_bought": 1} if trade == TO_DOG else {}
+        trades.append(_words(gains, trades=1, **bought))
+    book = aligned_zeros(EFFECTS + WORDS * len(effects.words), np.int64)
+    for at, part in (
+        (0, start),
+        (WOLF_PAIR_LOSES, (rules.wolf_pair_loses, rules.max_turns)),
+        (PRICES, [max(price) for price in rules.prices]),
+        (LIMITS, rules.limits),
+        (TRADE_WORDS, trades),
+        (ROLL_AT, roll_at),
+        (ROLLS, rolls),
+        (EFFECTS, effects.words),
+    ):
+        flat = np.array(part, dtype=np.int64).ravel()
+        book[at : at + flat.size] = flat
+    book.flags.writeable = False
+    return book
+
+
+def dealt_herd(rules: HerdRules) -> int:
+    """H3: return what each player starts with."""
+    return pack((1, 1 if rules.first_game else 0, 0, 0, 0, 0))

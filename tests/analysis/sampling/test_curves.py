@@ -1,0 +1,102 @@
+"""The curves of a result: means, intervals, rotated seats; against games played one by one."""
+
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.stats.estimates import ratio_of
+from herdlab.analysis.studies.simulation import Request, run
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.game import find_game
+from herdlab.simcore.puzzle.table import unpack
+from herdlab.simcore.puzzle.view import CARD_BITS, LAPSED, OFFERED
+from herdlab.strategies.registry import seat_players
+
+GAME = find_game("horse-trader")
+(CURVE,) = GAME.curves
+N_GAMES = 30
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("trader-2,trader-4,hostage,caller", {}),
+    ("trader-1,trader-3,nagger", {}),
+    ("bluffer,sceptic,trader-2,trader-2", {"advanced": True}),
+]
+
+
+def own_by_beat(bout: Bout, number: int) -> list[list[int]]:
+    """Return everybody's own pieces after 0, 1, 2 … beats, from the log of a game."""
+    players = len(bout.players)
+    _, log = bout.logged(number)
+    cards = [int(log[0, 5]) >> CARD_BITS * seat & 15 for seat in range(players)]
+
+    def own(row: Any) -> list[int]:
+        return [unpack(int(row[6 + seat]), players)[cards[seat]] for seat in range(players)]
+
+    after = [own(log[0])]
+    after += [own(row) for row in log[1:-1] if row[0] not in (OFFERED, LAPSED)]
+    lapses = {int(row[1]) for row in log if row[0] == LAPSED}
+    for beat in sorted(lapses):
+        after.insert(beat + 1, after[beat])
+    return after
+
+
+@pytest.mark.parametrize(("line_up", "settings"), CASES)
+def test_a_curve_is_the_mean_over_games_and_ended_games_keep_their_last(
+    line_up: str, settings: dict[str, Any]
+) -> None:
+    rules = GAME.rules_type.from_settings(settings)
+    bout = Bout(GAME, rules, seat_players(GAME, rules, line_up), stream_seeds(4))
+    played = [own_by_beat(bout, number) for number in range(N_GAMES)]
+    result = run(Request(Experiment(GAME, rules, 4), line_up, N_GAMES))
+    longest = max(len(one) - 1 for one in played)
+    for seat, course in enumerate(result.curves["own_pieces"]):
+        assert len(course.means) == min(-(-longest // CURVE.step) + 1, CURVE.points)
+        for point, found in enumerate(course.means):
+            at = [one[min(point * CURVE.step, len(one) - 1)][seat] for one in played]
+            assert found.value == pytest.approx(mean(at))
+            as_counts = ratio_of(sum(at), sum(x * x for x in at), sum(at), *[N_GAMES] * 3)
+            assert (found.low, found.high) == pytest.approx((as_counts.low, as_counts.high))
+            assert found.n == N_GAMES
+
+
+def test_rotated_curves_are_a_strategys_over_all_its_seats() -> None:
+    line_up = ["trader-2", "trader-4", "trader-2", "hostage"]
+    result = run(
+        Request(Experiment(GAME, GAME.rules_type(), 9), ",".join(line_up), 20, rotate=True)
+    )
+    rules = GAME.rules_type()
+    sums = dict.fromkeys(line_up, 0)
+    counts = dict.fromkeys(line_up, 0)
+    for r in range(4):
+        turned = line_up[-r:] + line_up[:-r]
+        bout = Bout(GAME, rules, seat_players(GAME, rules, ",".join(turned)), stream_seeds(9))
+        for number in range(20):
+            at = own_by_beat(bout, number)
+            for seat, name in enumerate(turned):
+                sums[name] += at[min(30, len(at) - 1)][seat]
+                counts[name] += 1
+    for seat_result, course in zip(result.seats, result.curves["own_pieces"], strict=True):
+        name = seat_result.strategy
+        assert course.means[3].value == pytest.approx(sums[name] / counts[name])
+
+
+def test_a_curve_does_not_depend_on_threads_or_chunks() -> None:
+    request = Request(Experiment(GAME, GAME.rules_type(), 2), "trader-1,caller,hostage", 60)
+    one, other = (
+        run(request, runner=on_threads(1), chunk=60),
+        run(request, runner=on_threads(2), chunk=7),
+    )
+    assert one.curves == other.curves
+
+
+def test_curves_are_in_the_json_and_other_games_have_none() -> None:
+    result = run(Request(Experiment(GAME, GAME.rules_type(), 2), "trader-1,caller,hostage", 10))
+    courses = result.as_json()["curves"]["own_pieces"]
+    assert [set(one) for one in courses] == [{"step", "means", "ci_low", "ci_high"}] * 3
+    means = [one.value for one in result.curves["own_pieces"][0].means]
+    assert courses[0]["means"] == means
+    herd = find_game("herd")
+    asked = Request(Experiment(herd, herd.rules_type()), "keeper,keeper", 10)
+    assert run(asked).as_json()["curves"] == {}

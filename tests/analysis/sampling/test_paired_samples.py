@@ -1,0 +1,295 @@
+"""Panels: arms on common lucks, against brute force on the rows, exact however work is split."""
+
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.sampling import paired_samples as panel_module
+from herdlab.analysis.sampling.paired_samples import (
+    Arm,
+    Measured,
+    PairedSamples,
+    PairedSums,
+    in_every_seat,
+)
+from herdlab.analysis.stats.estimates import quantile, rate_of, wilson
+from herdlab.simcore.batch import Bout, ChoiceTables, Threads, simulate, stream_seeds
+from herdlab.simcore.game import find_game
+from herdlab.simcore.rules import Rules
+from herdlab.simcore.sums import Rows
+from herdlab.strategies.registry import seat_players
+from tests.statistics import LARGEST_Z
+
+HERD = find_game("herd")
+RULES = HERD.rules_type()
+SHORT = RULES.but(max_turns=60)
+SEED, LUCKS = 21, 700
+MOVES = ChoiceTables(HERD, 50)
+"""Tables of choices that all bouts here share, which makes them quicker to set up."""
+Floats = npt.NDArray[np.float64]
+
+
+@cache
+def rows_of(rules: Rules, line_up: tuple[str, ...], seed: int) -> Rows:
+    seated = seat_players(HERD, rules, ",".join(line_up))
+    return Bout(HERD, rules, seated, stream_seeds(seed), moves=MOVES).rows(0, LUCKS)
+
+
+def value(
+    rules: Rules, line_up: tuple[str, ...], seat: int, metric: str, seed: int = SEED
+) -> Floats:
+    """Return a metric of a seat in each game, from the rows as they come."""
+    rows = rows_of(rules, line_up, seed)
+    if metric != "win":
+        column = metric if metric == "length" else f"{metric}_{seat}"
+        return np.asarray(rows[:, HERD.columns(len(line_up)).index(column)], dtype=np.float64)
+    winners = [[s for s in range(len(line_up)) if mask >> s & 1] for mask in rows[:, 0].tolist()]
+    return np.array([1 / len(who) if seat in who else 0.0 for who in winners])
+
+
+def by_luck(arm: Arm, metric: str, seed: int = SEED) -> Floats:
+    """Return an arm's value on each luck: the mean over its places."""
+    one = [value(arm.rules, line_up, seat, metric, seed) for line_up, seat in arm.places]
+    return np.asarray(np.mean(one, axis=0))
+
+
+ARMS = [
+    in_every_seat(RULES, "keeper", ["keeper", "random"]),
+    in_every_seat(RULES, "keeper-dog", ["keeper", "random"]),
+    in_every_seat(RULES, "climber", ["random"], ["keeper"]),
+    in_every_seat(SHORT, "random", ["keeper", "climber", "random"]),
+    in_every_seat(RULES, "keeper", []),
+]
+"""Tables of three, of two, of four and of one; two fields for one arm, other rules for another."""
+
+
+@cache
+def panel_of(metric: str) -> PairedSamples:
+    return PairedSamples(HERD, ARMS, metric, SEED)
+
+
+@cache
+def measured(metric: str = "win") -> Measured:
+    return panel_of(metric).measure(range(LUCKS))
+
+
+@pytest.mark.parametrize("metric", ["win", "length", "trades"])
+def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
+    found = measured(metric)
+    values = [by_luck(arm, metric) for arm in ARMS]
+    z = quantile()
+    for a, mine in enumerate(values):
+        mean = found.mean(a)
+        assert mean.value == pytest.approx(mine.mean(), rel=1e-12)
+        assert mean.n == found.lucks == LUCKS
+        half = z * mine.std(ddof=1) / sqrt(LUCKS)
+        if metric != "win":  # the score method's solve (mean - m)^2 = (half-width at m)^2, as m
+            m = np.array([mean.low, mean.high])
+            assert (mine.mean() - m) ** 2 == pytest.approx(half**2 * m / mine.mean(), rel=5e-3)
+        elif half:  # Wilson's solves (rate - p)^2 = (half-width at p)^2, of the same variance
+            p, rate = np.array([mean.low, mean.high]), mine.mean()
+            at = half**2 * p * (1 - p) / (rate * (1 - rate))
+            assert (rate - p) ** 2 == pytest.approx(at, rel=0.05)  # and "plus four"
+        total, squares = found.of_arm(a)
+        assert total == pytest.approx(mine.sum()) and squares == pytest.approx((mine**2).sum())
+        for b, other in enumerate(values):
+            gap = mine - other  # on the same luck
+            difference = found.difference(a, b)
+            assert difference.value == pytest.approx(gap.mean(), abs=1e-12)
+            half = z * gap.std(ddof=1) / sqrt(LUCKS)
+            wide = (difference.high - difference.low) / 2
+            assert wide == pytest.approx(half, rel=0.01, abs=0.01)  # so many deals differ
+            assert found.deviation_of_difference(a, b) == pytest.approx(gap.std(ddof=1), abs=1e-9)
+            total, squares = found.of_difference(a, b)
+            assert total == pytest.approx(gap.sum(), abs=1e-8)
+            assert squares == pytest.approx((gap**2).sum(), abs=1e-8)
+
+
+def test_the_pairing_counts() -> None:
+    """The error of a difference is not that of two independent means, which would be seen."""
+    found = measured()
+    a, b = by_luck(ARMS[0], "win"), by_luck(ARMS[1], "win")
+    independent = sqrt(a.var(ddof=1) + b.var(ddof=1))
+    assert found.deviation_of_difference(0, 1) < 0.7 * independent
+
+
+def test_another_confidence_is_wider_by_the_quantiles() -> None:
+    found = measured("length")
+    usual, wide = found.difference(0, 1), found.difference(0, 1, 0.99)
+    assert (wide.high - wide.low) / (usual.high - usual.low) == pytest.approx(
+        2.5758 / 1.95996, 2e-3
+    )
+    usual, wide = found.mean(1), found.mean(1, 0.99)
+    assert (wide.high - wide.low) / (usual.high - usual.low) == pytest.approx(
+        2.5758 / 1.95996, 2e-3
+    )
+
+
+@pytest.mark.parametrize("metric", ["win", "length"])
+def test_sums_are_the_same_to_the_bit_for_any_threads_and_chunks(metric: str) -> None:
+    panel = panel_of(metric)
+    whole = vars_of(panel.play(range(LUCKS)))
+    for threads in (1, 2):
+        assert vars_of(panel.measure(range(LUCKS), runner=on_threads(threads)).sums) == whole
+        for chunk in (101, 699):
+            sums = panel.empty()
+            simulate(panel.play, sums, range(LUCKS), crew=Threads(threads), chunk=chunk)
+            assert vars_of(sums) == whole
+
+
+def vars_of(sums: PairedSums) -> dict[str, Any]:
+    found = {key: np.asarray(one).tolist() for key, one in vars(sums).items()}
+    assert all(type(one) is int for one in found["totals"])  # not numpy's, which overflow
+    return found
+
+
+def test_measuring_goes_on_where_it_was() -> None:
+    panel = panel_of("win")
+    sums = panel.empty()
+    panel.measure(range(111), into=sums)
+    before = sums.copy()
+    done: list[int] = []
+    found = panel.measure(range(111, LUCKS), into=sums, on_progress=done.append)
+    assert vars_of(found.sums) == vars_of(panel.play(range(LUCKS)))
+    assert vars_of(sums.less(before)) == vars_of(panel.play(range(111, LUCKS)))
+    assert before.lucks == 111 and done[-1] == LUCKS - 111 and done == sorted(done)
+
+
+def test_products_are_exact_where_floats_would_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lengths in units that make their squares too large for a float."""
+    panel = panel_of("length")
+    fast = vars_of(panel.play(range(LUCKS)))
+    monkeypatch.setattr(panel_module, "_EXACT_IN_FLOATS", 0)
+    assert vars_of(panel.play(range(LUCKS))) == fast
+    wide = np.array([[2**30 + 1, 2**30 - 3, 5], [2**29 + 7, 1, 2**31 - 1]], dtype=np.int64)
+    exact = wide.astype(object)
+    monkeypatch.undo()
+    assert panel_module._products(wide).tolist() == (exact @ exact.T).tolist()
+
+
+def test_sums_of_many_large_numbers_do_not_overflow() -> None:
+    panel = PairedSamples(HERD, ARMS[:2], "length", SEED)
+    sums = panel.empty()
+    part = panel.play(range(10))
+    part.products = part.products + 2**61
+    for _ in range(9):
+        sums.add(part)
+    assert sums.products[0, 1] == 9 * part.products[0, 1] > 2**63
+
+
+@pytest.mark.parametrize("metric", ["win", "length"])
+def test_unpaired_variance_is_that_of_samples_seat_by_seat(metric: str) -> None:
+    found = measured(metric)
+    for a, arm in enumerate(ARMS):
+        seats = [value(arm.rules, line_up, seat, metric) for line_up, seat in arm.places]
+        wanted = sum(one.var(ddof=1) for one in seats) / len(seats) ** 2
+        assert found.unpaired_variance(a) == pytest.approx(wanted, rel=1e-9, abs=1e-15)
+
+
+def test_unpaired_variance_is_what_independent_lucks_give() -> None:
+    """Every place on a seed of its own: the variance of the mean is the one foretold.
+
+    That of common lucks is another: the seats of one table cannot all win.
+    """
+    arm, found = ARMS[0], measured()
+    places = enumerate(arm.places)
+    own = [value(RULES, line_up, seat, "win", 100 + p) for p, (line_up, seat) in places]
+    mean = np.mean(own, axis=0)
+    variance = mean.var(ddof=1)
+    spread = ((mean - mean.mean()) ** 2).std() / sqrt(LUCKS)
+    assert abs(variance - found.unpaired_variance(0)) < LARGEST_Z * spread
+    common = by_luck(arm, "win").var(ddof=1)
+    assert abs(variance - common) > LARGEST_Z * spread
+
+
+def test_everybody_sits_in_every_seat_and_the_others_go_round() -> None:
+    arm = in_every_seat(RULES, "a", ["b", "c"], ["d"])
+    assert sorted(arm.places) == sorted(
+        [
+            (("a", "b", "c"), 0),
+            (("c", "a", "b"), 1),
+            (("b", "c", "a"), 2),
+            (("a", "d"), 0),
+            (("d", "a"), 1),
+        ]
+    )
+    assert all(line_up[seat] == "a" for line_up, seat in arm.places)
+    assert in_every_seat(RULES, "a", []).places == ((("a",), 0),)
+
+
+def test_a_table_that_several_arms_share_is_played_once() -> None:
+    arms = [in_every_seat(RULES, who, ["keeper"]) for who in ("keeper", "climber")]
+    found = PairedSamples(HERD, arms, "win", SEED).measure(range(50))
+    assert (found.panel.tables, found.games) == (3, 150)  # keeper-keeper is one table
+    other = [arms[0], in_every_seat(SHORT, "keeper", ["keeper"])]
+    assert PairedSamples(HERD, other, "win", SEED).tables == 2  # other rules are another table
+
+
+def test_lucks_that_differ_are_counted() -> None:
+    found = measured("trades")
+    first = [value(RULES, line_up, seat, "trades") for line_up, seat in ARMS[0].places]
+    second = [value(RULES, line_up, seat, "trades") for line_up, seat in ARMS[1].places]
+    differ = np.any(np.array(first) != np.array(second), axis=0).sum()
+    assert found.sums.differing[:2].tolist() == [0, differ] and 0 < differ < LUCKS
+
+
+def test_copies_at_one_table_differ_although_their_means_do_not() -> None:
+    """Keeper wins as often as its copy does on every luck, but not in the same games."""
+    seat_0 = Arm(RULES, ((("keeper", "keeper"), 0), (("keeper", "keeper"), 1)), (1, 1))
+    seat_1 = Arm(RULES, ((("keeper", "keeper"), 1), (("keeper", "keeper"), 0)), (1, 1))
+    found = PairedSamples(HERD, [seat_0, seat_1], "win", SEED).measure(range(100))
+    assert found.difference(0, 1).value == 0 == found.deviation_of_difference(0, 1)
+    assert found.sums.differing.tolist() == [0, 100]
+
+
+def test_one_who_never_wins_has_wilsons_interval() -> None:
+    arms = [in_every_seat(SHORT, "hermit", ["keeper"]), in_every_seat(SHORT, "keeper", [])]
+    found = PairedSamples(HERD, arms, "win", SEED).measure(range(200))
+    assert found.mean(0) == wilson(0, 200)
+
+
+def test_rates_stay_between_0_and_1() -> None:
+    arms = [in_every_seat(RULES, "climber", ["keeper", "keeper"])]
+    panel = PairedSamples(HERD, arms, "win", SEED)
+    firsts = [panel.measure(range(n, n + 3)).mean(0) for n in range(0, 60, 3)]
+    assert all(0 <= one.low <= one.value <= one.high <= 1 for one in firsts)
+
+
+def test_means_are_exact_fractions() -> None:
+    """A third is a third, not a sum of rounded thirds."""
+    found = measured()
+    wins = sum(int(value(RULES, up, seat, "win").sum()) for up, seat in ARMS[0].places)
+    assert found.mean(0).value == float(Fraction(wins, 3 * LUCKS))
+
+
+def test_products_do_not_overflow() -> None:
+    """Shares of fourteen players, weighted, are some 1e10 units: their squares need 70 bits."""
+    from herdlab.analysis.sampling.paired_samples import _products
+
+    for largest in (10, 10**6, 4 * 10**10):
+        values = np.random.default_rng(1).integers(-largest, largest, size=(3, 500))
+        exact = [
+            [sum(int(x) * int(y) for x, y in zip(a, b, strict=True)) for b in values]
+            for a in values
+        ]
+        assert _products(values).tolist() == exact
+
+
+def test_copies_in_all_seats_share_the_rate_of_games_that_somebody_wins() -> None:
+    """One table of three copies, cut short: a game is won by one of them or by nobody."""
+    rules = HERD.rules_type.from_settings({"max_turns": 60})
+    arm = in_every_seat(rules, "keeper", ["keeper"] * 2)
+    found = PairedSamples(HERD, [arm], "win", SEED).measure(range(LUCKS)).mean(0)
+    decided = sum(value(rules, ("keeper",) * 3, seat, "win") for seat in range(3))
+    won = round(float(np.sum(decided)))
+    assert 0 < won < LUCKS
+    wanted = rate_of(won, won, LUCKS)
+    assert (found.value, found.low, found.high, found.n) == pytest.approx(
+        (wanted.value / 3, wanted.low / 3, wanted.high / 3, LUCKS)
+    )

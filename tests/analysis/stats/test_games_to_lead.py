@@ -1,0 +1,177 @@
+"""How many games the better of two needs: exact against convolution, play and brute force."""
+
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from herdlab.analysis.stats import games_to_lead as series_module
+from herdlab.analysis.stats.games_to_lead import Ahead, Game, Pairs, all_series
+from herdlab.analysis.studies.luck import decompose
+from herdlab.simcore.batch import Bout, stream_seeds
+from herdlab.simcore.sums import WINNERS
+from herdlab.strategies.registry import seat_players
+from tests.analysis.studies.test_luck import request_of
+from tests.statistics import LARGEST_Z, z_of_rate
+
+
+def brute(values: list[int], chances: list[float], most: int) -> npt.NDArray[np.float64]:
+    """Return the chance to be ahead after 1 … most games, by adding up all outcomes."""
+    reach = max(map(abs, values))
+    one = np.zeros(2 * reach + 1)
+    for value, chance in zip(values, chances, strict=True):
+        one[value + reach] += chance
+    total, found = np.ones(1), []
+    for games in range(1, most + 1):
+        total = np.convolve(total, one)
+        found.append(total[games * reach + 1 :].sum())
+    return np.array(found)
+
+
+GAMES = [
+    ([-1, 1], [0.4, 0.6]),
+    ([-1, 1], [0.25, 0.75]),
+    ([-1, 0, 1], [0.3, 0.3, 0.4]),
+    ([-1, 0, 1], [0.02, 0.9, 0.08]),
+    ([-1, 0, 1], [0.0, 0.7, 0.3]),
+    ([-12, -6, -4, 0, 4, 6, 12], [0.2, 0.03, 0.01, 0.4, 0.02, 0.04, 0.3]),
+    ([-6, -3, 6], [0.3, 0.2, 0.5]),
+]
+
+
+@pytest.mark.parametrize(("values", "chances"), GAMES)
+def test_games_needed_are_exact(values: list[int], chances: list[float]) -> None:
+    most = 700
+    game, exact = Game(values, chances, max(values)), brute(values, chances, most)
+    assert np.abs(Ahead(game, most).probabilities(1, most) - exact).max() < 1e-11
+    for probability in (0.75, 0.95):
+        failing = np.flatnonzero(exact < probability - 1e-12)
+        wanted = failing[-1] + 2 if failing.size else 1
+        assert wanted < most / 2
+        assert game.games_needed(probability) == wanted
+
+
+def test_an_odd_number_that_is_enough_is_not_while_the_next_even_one_is_not() -> None:
+    """Without draws, 60 %: ahead after 9 games with 73 % but after 10 with 63 %."""
+    game = Game([-1, 1], [0.4, 0.6])
+    exact = brute([-1, 1], [0.4, 0.6], 100)
+    first = int(np.flatnonzero(exact >= 0.75)[0]) + 1
+    needed = game.games_needed(0.75)
+    assert needed is not None and first < needed and exact[needed - 2] < 0.75
+
+
+def test_games_needed_against_play() -> None:
+    rng, runs = np.random.default_rng(6), 200_000
+    values, chances = GAMES[5]
+    game = Game(values, chances, 12)
+    needed = game.games_needed(0.75)
+    assert needed is not None
+    sums = rng.multinomial(needed, chances, size=runs) @ np.array(values)
+    exact = float(Ahead(game, needed).probabilities(needed, needed)[0])
+    assert abs(z_of_rate(int((sums > 0).sum()), runs, exact)) < LARGEST_Z
+    # Who is level is not ahead: that would be seen.
+    assert abs(z_of_rate(int((sums >= 0).sum()), runs, exact)) > LARGEST_Z
+
+
+@pytest.mark.parametrize(("values", "chances"), [GAMES[0], GAMES[2], GAMES[5]])
+def test_very_long_series_go_by_the_normal_approximation(
+    values: list[int], chances: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(values, chances, max(values)).with_mean(0.004)
+    exact = game.games_needed(0.95)
+    monkeypatch.setattr(series_module, "EXACT_UP_TO", 0)
+    about = game.games_needed(0.95)
+    assert exact is not None and about is not None and exact > 10_000
+    assert about == pytest.approx(exact, rel=1e-3)
+
+
+def test_certain_and_hopeless_games() -> None:
+    assert Game([-1, 0, 1], [0, 0, 1]).games_needed(0.95) == 1
+    assert Game([-1, 0, 1], [0.5, 0, 0.5]).games_needed(0.75) is None
+    assert Game([-1, 1], [0.6, 0.4]).games_needed(0.75) is None
+    assert Game([-1, 0, 1], [0, 0.5, 0.5]).games_needed(0.95) == 5  # 1 - 1/32
+
+
+@pytest.mark.parametrize("mean", [-0.5, 0.01, 0.3, 1.0])
+def test_a_game_with_another_mean(mean: float) -> None:
+    moved = Game([-2, 0, 1, 2], [0.2, 0.3, 0.1, 0.4], 2).with_mean(mean)
+    assert moved.mean == pytest.approx(mean) and moved.chances.sum() == pytest.approx(1)
+    assert (moved.chances >= 0).all()
+
+
+def rows_of(winners: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    rows = np.zeros((winners.size, 2), dtype=np.int32)
+    rows[:, WINNERS] = winners
+    return rows
+
+
+def test_pairs_count_shares_copies_and_rotations() -> None:
+    """Three at the table, two of them copies; the two rows are the same luck, rotated by one."""
+    pairs = Pairs(["a", "b", "a"])
+    assert pairs.names == [("a", "b")]
+    first = rows_of(np.array([0b001, 0b010, 0b011, 0b111, 0]))
+    second = rows_of(np.array([0b010, 0b010, 0b100, 0b010, 0]))  # a sits in 1 and 0, b in 2
+    sums = pairs.sums([first, second])
+    # Of copies (0, 1) and (2, 1), by luck, in sixths: the first row's, then the second's.
+    each = [(6, 0, 6, 0), (-6, -6, 6, 0), (0, -3, -6, -6), (0, 0, 6, 0), (0, 0, 0, 0)]
+    assert sums.totals.tolist() == [sum(map(sum, each))]
+    assert sums.squares.tolist() == [sum(sum(one) ** 2 for one in each)]
+    assert sums.counts.tolist() == [[0, 1, 4, 11, 4, 0, 0]]
+    assert pairs.games_of_a_luck(0, 2) == 4
+
+
+def test_equals_are_not_settled_and_better_ones_are() -> None:
+    rng, pairs, lucks = np.random.default_rng(9), Pairs(["a", "b"]), 5_000
+
+    def series(chance: float) -> series_module.Series:
+        won = rng.random((2, lucks)) < chance
+        sums = pairs.sums([rows_of(np.where(won[0], 1, 2)), rows_of(np.where(won[1], 2, 1))])
+        (one,) = all_series(pairs, sums, lucks, 2)
+        return one
+
+    equal = series(0.5)
+    assert not equal.is_settled and "not settled which of" in equal.sentence
+    assert equal.games_75 is equal.games_95_high is None
+    one = series(0.4)
+    assert (one.better, one.worse) == ("b", "a")
+    assert one.difference.low < 0.2 < one.difference.high
+    assert one.deviation == pytest.approx(sqrt(1 - 0.2**2), rel=0.01)
+    exact = Game([-1, 1], [0.4, 0.6]).games_needed(0.95)
+    assert one.games_95_low is not None and one.games_95_high is not None and exact is not None
+    assert one.games_95_low <= exact <= one.games_95_high
+    assert one.sentence.startswith("b is ahead of a after ")
+
+
+def test_somebody_who_always_wins_may_still_lose() -> None:
+    pairs = Pairs(["a", "b"])
+    sums = pairs.sums([rows_of(np.full(300, 1)), rows_of(np.full(300, 2))])
+    (one,) = all_series(pairs, sums, 300, 2)
+    assert one.difference.value == one.difference.high == 1 and 0.95 < one.difference.low < 1
+    assert (one.games_95, one.games_95_low, one.games_95_high) == (1, 1, 1)
+
+
+def test_two_names_of_the_same_play_are_not_settled() -> None:
+    result = decompose(request_of("herd", "herder,herder:keep_sheep=1", 300))
+    (one,) = result.series
+    assert one.is_same and not one.is_settled
+    assert one.sentence.endswith("won as often as each other on each of 300 lucks")
+    assert one.difference.low < 0 < one.difference.high
+
+
+def test_a_series_has_the_difference_of_win_rates() -> None:
+    request = request_of("herd", "keeper,climber,hermit", 300)
+    experiment = request.experiment
+    players = seat_players(experiment.game, experiment.rules, request.players)
+    wins = np.zeros(3)
+    for r in range(3):
+        turned = players[-r:] + players[:-r]
+        bout = Bout(experiment.game, experiment.rules, turned, stream_seeds(experiment.seed))
+        rows = bout.rows(0, 300)
+        for place in range(3):
+            wins[place] += ((rows[:, WINNERS] >> (place + r) % 3) & 1).sum()
+    found = {(one.better, one.worse): one.difference.value for one in decompose(request).series}
+    rates = dict(zip(["keeper", "climber", "hermit"], wins / 900, strict=True))
+    assert len(found) == 3
+    for (better, worse), value in found.items():
+        assert value == pytest.approx(rates[better] - rates[worse])

@@ -1,0 +1,314 @@
+"""Ratings: closed forms, an independent optimiser, a real bootstrap, and coverage with known truth.
+
+Games are simulated as Luce's rule arises from luck: to each seat's strength comes Gumbel noise, and
+the largest sum wins.  All seatings get the same noise on the same luck, as in a tournament.
+"""
+
+from itertools import product
+from math import log, sqrt
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.special import stdtrit
+
+from herdlab.analysis.stats import ratings
+from herdlab.analysis.stats.ratings import POINTS, prior_precision, rate
+from herdlab.simcore.errors import BadInput
+from tests.statistics import LARGEST_Z, z_of_rate
+
+
+def all_seatings(n_entrants: int, n: int) -> np.ndarray:
+    return np.array(list(product(range(n_entrants), repeat=n)))
+
+
+def played(
+    theta: np.ndarray, beta: np.ndarray, groups: int, lucks: int, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return all seatings, and what their seats won on common lucks in each group."""
+    seatings = all_seatings(len(theta), len(beta))
+    strengths = theta[seatings] + beta
+    noise = rng.gumbel(size=(groups, lucks, 1, len(beta)))
+    winners = (strengths + noise).argmax(axis=-1)
+    return seatings, (winners[..., None] == np.arange(len(beta))).sum(axis=1).astype(float)
+
+
+def centred(values: list[float]) -> np.ndarray:
+    result: np.ndarray = np.array(values) - np.mean(values)
+    return result
+
+
+def levelled(values: np.ndarray) -> np.ndarray:
+    """Strengths as ratings have them: their exponentials are 1 on the average."""
+    result: np.ndarray = values - np.log(np.exp(values).mean())
+    return result
+
+
+def test_two_at_a_table_have_the_closed_form_of_bradley_and_terry() -> None:
+    """Each seating's log odds are those of its wins: strength and seat are their half sum."""
+    wins = np.array([[700_000.0, 300_000.0], [450_000.0, 550_000.0]])
+    first, second = log(7 / 3), log(45 / 55)  # entrant 0 on seat 0; entrant 1 on seat 0
+    found = rate([[0, 1], [1, 0]], [wins / 2, wins / 2], 2, n_games=2_000_000)
+    strength, seat = (first - second) / 2, (first + second) / 2
+    # The prior counts as one game among two million.
+    level = levelled(np.array([strength, 0.0]))
+    assert [one.value for one in found.ratings] == pytest.approx(1500 + POINTS * level, abs=1e-3)
+    assert found.seats[0].value == pytest.approx(POINTS * seat / 2, abs=1e-3)
+    assert found.ratings[0].n == 2_000_000
+
+
+def test_ten_to_one_are_400_points() -> None:
+    wins = np.array([[10e6, 1e6], [1e6, 10e6]])
+    found = rate([[0, 1], [1, 0]], [wins, wins], 2, n_games=1)
+    assert found.ratings[0].value - found.ratings[1].value == pytest.approx(400, abs=1e-3)
+    assert [seat.value for seat in found.seats] == pytest.approx([0, 0], abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_the_fit_is_the_optimum_that_scipy_finds(n: int) -> None:
+    rng = np.random.default_rng(n)
+    seatings = rng.integers(0, 4, size=(25, n))
+    wins = rng.integers(0, 6, size=(2, 25, n)) / 2
+
+    def loss(at: np.ndarray) -> float:
+        total = prior_precision(n) / 2 * at @ at
+        for seating, won in zip(seatings, wins.sum(axis=0), strict=True):
+            weights = np.exp(at[seating] + at[4:])
+            total -= won @ np.log(weights / weights.sum())
+        return float(total)
+
+    best = minimize(loss, np.zeros(4 + n), method="BFGS", options={"gtol": 1e-7}).x
+    found = rate(seatings, wins, 4, n_games=1)
+    values = [(estimate.value - 1500) / POINTS for estimate in found.ratings]
+    seats = [estimate.value / POINTS for estimate in found.seats]
+    assert values == pytest.approx(levelled(best[:4]), abs=1e-5)
+    assert np.exp(values).mean() == pytest.approx(1)
+    assert seats == pytest.approx(best[4:], abs=1e-5)
+    assert sum(seats) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_fit_settles_to_the_last_digits() -> None:
+    """At the optimum, wins beyond expectation balance the prior, also after a billion games."""
+    rng = np.random.default_rng(1)
+    theta = centred([0.0, 1.0, 2.0, -3.0])
+    seatings, wins = played(theta, np.array([0.3, 0.0, -0.3]), 4, 20, rng)
+    for scale in (1.0, 1e7):
+        strengths, _ = ratings._fit(seatings, wins.sum(axis=0) * scale, 4)
+        chances = np.exp(strengths[seatings] + strengths[4:])
+        chances /= chances.sum(axis=1, keepdims=True)
+        beyond = wins.sum(axis=0) - wins.sum(axis=(0, 2))[:, None] * chances
+        by_entrant = np.bincount(seatings.ravel(), beyond.ravel(), minlength=4) * scale
+        assert by_entrant == pytest.approx(
+            prior_precision(3) * strengths[:4], abs=1e-8 * max(1.0, scale / 1e3)
+        )
+
+
+def test_the_order_and_the_cutting_of_seatings_do_not_matter() -> None:
+    rng = np.random.default_rng(2)
+    seatings, wins = played(centred([0.0, 0.5, -0.4]), np.array([0.2, -0.2]), 8, 5, rng)
+    whole = rate(seatings, wins, 3, n_games=1)
+    order = rng.permutation(len(seatings))
+    cut = rate(
+        np.concatenate([seatings[order], seatings]),
+        np.concatenate([wins[:, order] * 0.25, wins * 0.75], axis=1),
+        3,
+        n_games=1,
+    )
+    for one, other in zip(whole.ratings + whole.seats, cut.ratings + cut.seats, strict=True):
+        assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high))
+
+
+def test_strengths_and_seats_are_recovered() -> None:
+    rng = np.random.default_rng(3)
+    theta = levelled(np.array([0.9, 0.4, 0.1, 0.0, -0.5, -1.2]))
+    beta = centred([0.3, 0.1, -0.1, -0.4])
+    seatings, wins = played(theta, beta, 64, 16, rng)
+    found = rate(seatings, wins, 6, n_games=int(wins.sum()))
+    quantile = stdtrit(63, 0.975)
+    truths = [*(1500 + POINTS * theta), *(POINTS * beta)]
+    for estimate, truth in zip(found.ratings + found.seats, truths, strict=True):
+        error = (estimate.high - estimate.low) / 2 / quantile
+        assert abs(estimate.value - truth) < LARGEST_Z * error
+        assert error < 15  # points: the check means something
+
+    blind = rate(seatings, wins[:, :, ::-1], 6, n_games=1)  # as if seats were counted backwards
+    assert any(
+        abs(estimate.value - truth) > LARGEST_Z * (estimate.high - estimate.low) / 2 / quantile
+        for estimate, truth in zip(blind.seats, POINTS * beta, strict=True)
+    )
+
+
+def test_intervals_are_those_of_a_bootstrap_over_groups() -> None:
+    """400 refits: their standard deviation is known to 1 / sqrt(800), or 3.5 %.
+
+    Groups are of unequal size, as they are where nobody wins some of the games.
+    """
+    rng = np.random.default_rng(4)
+    theta, beta = levelled(np.array([0.5, 0.0, -0.2, -0.6])), centred([0.3, 0.0, -0.3])
+    groups, replicates = 64, 400
+    seatings, wins = played(theta, beta, groups, 12, rng)
+    wins *= rng.integers(1, 4, size=(groups, 1, 1))
+    found = rate(seatings, wins, 4, n_games=1)
+    drawn = np.array(
+        [
+            ratings._fit(seatings, wins[rng.integers(0, groups, groups)].sum(axis=0), 4)[0]
+            for _ in range(replicates)
+        ]
+    )
+    drawn[:, :4] = [levelled(one) for one in drawn[:, :4]]
+    spread = drawn.std(axis=0) * POINTS * sqrt(groups / (groups - 1))
+    halves = [(each.high - each.low) / 2 for each in found.ratings + found.seats]
+    ratio = np.array(halves) / stdtrit(groups - 1, 0.975) / spread
+    assert (np.abs(ratio - 1) < LARGEST_Z / sqrt(2 * replicates)).all()
+
+
+def test_intervals_cover_as_often_as_they_say() -> None:
+    """600 tournaments of 32 groups of 4 lucks, the same for all seatings.
+
+    Coverage within 5 standard errors of 95 %.  Taking the games of one luck for independent (groups
+    put together from other lucks for each seating) would be caught: seats then hardly cover.
+    """
+    rng = np.random.default_rng(5)
+    theta, beta = levelled(np.array([0.6, 0.0, -0.2])), centred([0.2, 0.0, -0.4])
+    truths = np.array([*(1500 + POINTS * theta), *(POINTS * beta)])
+    repetitions = 600
+    covered, covered_if_mixed = np.zeros(6, dtype=int), np.zeros(6, dtype=int)
+    for _ in range(repetitions):
+        seatings, wins = played(theta, beta, 32, 4, rng)
+        found = rate(seatings, wins, 3, n_games=1)
+        estimates = found.ratings + found.seats
+        covered += [
+            each.low <= truth <= each.high for each, truth in zip(estimates, truths, strict=True)
+        ]
+        mixed = rate(seatings, rng.permuted(wins, axis=0), 3, n_games=1)
+        estimates = mixed.ratings + mixed.seats
+        covered_if_mixed += [
+            each.low <= truth <= each.high for each, truth in zip(estimates, truths, strict=True)
+        ]
+    assert all(abs(z_of_rate(count, repetitions, 0.95)) < LARGEST_Z for count in covered)
+    assert all(z_of_rate(count, repetitions, 0.95) < -LARGEST_Z for count in covered_if_mixed[3:])
+
+
+@pytest.mark.parametrize("strength", [-40.0, 40.0])
+def test_one_who_never_or_always_wins_has_a_finite_rating(
+    strength: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(6)
+    theta = np.array([strength, 0.2, 0.0, -0.2])
+    found = {
+        lucks: rate(*played(theta, np.zeros(3), 16, lucks, rng), 4, n_games=1).ratings
+        for lucks in (2, 200)
+    }
+    for estimates in found.values():
+        first, others = estimates[0], estimates[1:]
+        values = [(each.value - first.value) * np.sign(-strength) for each in others]
+        assert min(values) > 400
+        # No certainty from no spread; but one who is hopeless makes nobody else uncertain.
+        unsure, sure = ([first], others) if strength < 0 else (others, [first])
+        assert all(each.high - each.low > 200 for each in unsure)
+        assert all(each.high - each.low < 200 for each in sure)
+    apart = {lucks: abs(one[0].value - one[1].value) for lucks, one in found.items()}
+    assert apart[200] > apart[2] + 100
+
+    monkeypatch.setattr(ratings, "FEW", 0)  # the groups alone would see next to no spread
+    monkeypatch.setattr(ratings, "_one_deal", lambda *_: np.zeros((1, 7)))
+    narrow = rate(*played(theta, np.zeros(3), 16, 200, rng), 4, n_games=1).ratings
+    assert all(each.high - each.low < 50 for each in narrow)
+
+
+def test_intervals_of_a_weak_entrant_cover() -> None:
+    """About ten wins in 2,880 games a tournament, 400 tournaments; too few for the groups alone."""
+    rng = np.random.default_rng(7)
+    theta = np.array([0.5, 0.0, -0.2, -6.0])
+    truths = 1500 + POINTS * levelled(theta)
+    seatings = all_seatings(4, 2)
+    chances = np.exp(theta[seatings])
+    chances /= chances.sum(axis=1, keepdims=True)
+    covered = np.zeros(4, dtype=int)
+    for _ in range(400):
+        wins = rng.multinomial(20, chances, size=(32, 16)).astype(float)
+        found = rate(seatings, wins, 4, n_games=1).ratings
+        covered += [
+            each.low <= truth <= each.high for each, truth in zip(found, truths, strict=True)
+        ]
+    assert all(abs(z_of_rate(count, 400, 0.95)) < LARGEST_Z for count in covered)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 14])
+def test_the_prior_counts_as_one_game_among_equals(n: int) -> None:
+    """The information on one at the table is the variance of its winning."""
+    is_won = np.arange(n) == 0
+    assert prior_precision(n) == pytest.approx(is_won.var())
+
+
+def test_who_never_sat_at_a_table_is_in_the_middle_and_uncertain() -> None:
+    wins = np.full((4, 2, 2), 50.0)
+    absent = rate([[0, 1], [1, 0]], wins, 3, n_games=400).ratings[2]
+    assert absent.value == pytest.approx(1500)
+    assert absent.high - absent.low > 1000
+
+
+def test_without_a_game_all_are_in_the_middle() -> None:
+    found = rate([[0, 1], [1, 0]], np.zeros((4, 2, 2)), 2, n_games=0)
+    assert [each.value for each in found.ratings + found.seats] == [1500, 1500, 0, 0]
+    alone = rate([[0, 0]], np.full((4, 1, 2), 3.0), 1, n_games=24).ratings[0]
+    assert (alone.low, alone.value, alone.high) == pytest.approx((1500, 1500, 1500))
+
+
+def test_arrays_that_do_not_belong_together_are_refused() -> None:
+    wins = np.ones((4, 2, 2))
+    with pytest.raises(BadInput, match="do not match the seatings"):
+        rate([[0, 1]], wins, 2, n_games=1)
+    with pytest.raises(BadInput, match="at least 2 groups of lucks, got 1"):
+        rate([[0, 1], [1, 0]], wins[:1], 2, n_games=1)
+    with pytest.raises(BadInput, match="from 0 to 1, got 2"):
+        rate([[0, 1], [2, 0]], wins, 2, n_games=1)
+    with pytest.raises(BadInput, match="at least 2 seats, got 1"):
+        rate([[0], [1]], wins[:, :, :1], 2, n_games=1)
+
+
+def test_intervals_are_exact_for_two_in_three_groups() -> None:
+    """Wins in 50, 60 and 70 % of each group's games; in either seat as many, so seats are even.
+
+    The rate varies by (0.1)² / 3.  Strength, the log odds, moves by 1 / p (1 - p) of that, and a
+    rating, above the mean strength, by the other's share of the move.
+    """
+    p, each = np.array([0.5, 0.6, 0.7]), 1_000_000.0
+    first = np.stack([p, 1 - p], axis=1) * each
+    found = rate([[0, 1], [1, 0]], np.stack([first, first[:, ::-1]], axis=1), 2, n_games=6)
+    error = 0.1 / sqrt(3) / (0.6 * 0.4)
+    for one, others_share in zip(found.ratings, (0.4, 0.6), strict=True):
+        half = stdtrit(2, 0.975) * POINTS * others_share * error
+        assert (one.high - one.value, one.value - one.low) == pytest.approx((half, half), rel=1e-4)
+        assert one.n == 6
+    assert [one.value for one in found.seats] == pytest.approx([0, 0], abs=1e-6)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_everywhere_is_the_mean_over_all_tables_and_seats(n: int) -> None:
+    """By the model itself, table by table; the chances at a table add up to 1."""
+    theta, beta = np.array([0.0, 0.5, -1.0, 0.2]), np.array([0.3, 0.0, -0.3])[:n]
+    seatings = all_seatings(4, n)
+    strengths = np.exp(theta[seatings] + beta)
+    chances = strengths / strengths.sum(axis=1, keepdims=True)
+    found = rate(seatings, [1e5 * chances, 1e5 * chances], 4, n_games=1)
+    wanted = [chances[seatings == entrant].mean() for entrant in range(4)]
+    assert found.chances(seatings) == pytest.approx(chances, abs=1e-4)
+    assert found.everywhere() == pytest.approx(wanted, abs=1e-4)
+    assert found.everywhere().mean() == pytest.approx(1 / n)
+
+
+def test_everywhere_is_a_mean_over_a_draw_where_tables_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seatings = all_seatings(3, 4)
+    rng = np.random.default_rng(8)
+    wins = rng.integers(50, 500, size=(2, *seatings.shape)).astype(float)
+    found = rate(seatings, wins, 3, n_games=1)
+    monkeypatch.setattr(ratings, "MOST_TABLES", 27)
+    exact = found.everywhere()
+    monkeypatch.setattr(ratings, "MOST_TABLES", 26)
+    drawn = found.everywhere()
+    assert (drawn != exact).all()
+    spread = found.chances(seatings).std() / sqrt(26)  # a table for every seat of every entrant
+    assert np.abs(drawn - exact).max() < LARGEST_Z * spread

@@ -1,5 +1,0 @@
-"""Fixtures of all tests that look at pages."""
-
-from tests.report.browser import browser, open_page
-
-__all__ = ["browser", "open_page"]
