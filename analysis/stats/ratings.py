@@ -42,7 +42,7 @@ FEW = 30
 """Under so many wins, or losses, the spread between groups is not yet to be trusted alone."""
 
 LEAST_WIN = 0.001
-"""Expected wins at which the interval of one who never won ends."""
+"""Expected wins at which the interval of an entrant without a win ends."""
 FARTHEST, HALVINGS = 60.0, 50
 
 MOST_TABLES = 50_000
