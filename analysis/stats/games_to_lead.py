@@ -115,7 +115,8 @@ class Series:
     is_same: bool
     """Whether they came out alike on every luck."""
     games_75: int | None
-    """After so many games and more the better is ahead with this chance; None: not settled who."""
+    """After so many games and more the better is ahead with this chance; None: not settled who.
+    Then `games_75_low` holds whoever is better, and there is no upper end."""
     games_75_low: int | None
     games_75_high: int | None
     games_95: int | None
@@ -140,7 +141,8 @@ class Series:
             return (
                 f"it is not settled which of {self.better} and {self.worse} is better: the "
                 f"difference of their win rates is {100 * one.value:.2f} percentage points "
-                f"({100 * one.low:.2f} to {100 * one.high:.2f})"
+                f"({100 * one.low:.2f} to {100 * one.high:.2f}). The better one needs at least "
+                f"{self.games_95_low:,} games to be ahead with {100 * MOSTLY:.0f} % probability"
             )
         often = _games(self.games_75, self.games_75_low, self.games_75_high, " game")
         mostly = _games(self.games_95, self.games_95_low, self.games_95_high, "")
@@ -203,14 +205,14 @@ def _series(
     values = [-value for value in values[:0:-1]] + values
     chances = np.array([count / (lucks * each) for count in counts])
     game = Game(values, chances, pairs.unit)
-    needed: list[int | None] = [None] * 6
-    if kind_of(difference) == Kind.HIGHER:
-        better_still, less_so = game.with_mean(difference.high), game.with_mean(difference.low)
-        needed = [
-            one.games_needed(probability)
-            for probability in (OFTEN, MOSTLY)
-            for one in (game, better_still, less_so)
-        ]
+    best, least = game.with_mean(difference.high), game.with_mean(difference.low)
+    needed: list[int | None] = []
+    for probability in (OFTEN, MOSTLY):
+        fewest = best.games_needed(probability)
+        if kind_of(difference) == Kind.HIGHER:
+            needed += [game.games_needed(probability), fewest, least.games_needed(probability)]
+        else:  # the interval reaches at least as far on the side of the better
+            needed += [None, fewest, None]
     return Series(better, worse, difference, game.deviation, not squares, *needed)
 
 

@@ -69,4 +69,4 @@ def _series(one: Series) -> list[str]:
 
 
 def _games(games: int | None, low: int | None, high: int | None) -> str:
-    return "not settled" if games is None else f"{games:,} ({low:,} to {high:,})"
+    return f"at least {low:,}" if games is None else f"{games:,} ({low:,} to {high:,})"

@@ -132,7 +132,12 @@ def test_equals_are_not_settled_and_better_ones_are() -> None:
 
     equal = series(0.5)
     assert not equal.is_settled and "not settled which of" in equal.sentence
-    assert equal.games_75 is equal.games_95_high is None
+    assert equal.games_75 is equal.games_95 is equal.games_95_high is None
+    assert equal.difference.high >= -equal.difference.low > 0
+    most = Game([-1, 1], [0.5, 0.5]).with_mean(equal.difference.high)
+    assert equal.games_95_low == most.games_needed(0.95)
+    assert equal.games_75_low == most.games_needed(0.75)
+    assert f"at least {equal.games_95_low:,} games" in equal.sentence
     one = series(0.4)
     assert (one.better, one.worse) == ("b", "a")
     assert one.difference.low < 0.2 < one.difference.high
@@ -175,3 +180,29 @@ def test_a_series_has_the_difference_of_win_rates() -> None:
     assert len(found) == 3
     for (better, worse), value in found.items():
         assert value == pytest.approx(rates[better] - rates[worse])
+
+
+def test_what_is_printed_covers_whether_settled_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """300 samples of 400 deals, a third of them settled; 93 % must hold (|z| < 5: 85.6 %).
+
+    The estimate itself, taken for a lower end, would not pass.
+    """
+    monkeypatch.setattr(series_module, "EXACT_UP_TO", 0)  # the normal approximation, for all alike
+    rng, pairs, lucks, chance = np.random.default_rng(5), Pairs(["a", "b"]), 400, 0.53
+    truth = Game([-1, 1], [1 - chance, chance]).games_needed(0.95)
+    assert truth is not None
+    covered = by_the_estimate = settled = 0
+    for _ in range(300):
+        won = rng.random((2, lucks)) < chance
+        sums = pairs.sums([rows_of(np.where(won[0], 1, 2)), rows_of(np.where(won[1], 2, 1))])
+        (one,) = all_series(pairs, sums, lucks, 2)
+        low, high, mean = one.games_95_low, one.games_95_high, one.difference.value
+        assert low is not None
+        is_right = one.better == "a" or not one.is_settled
+        covered += is_right and low <= truth <= (high or truth)
+        about = Game([-1, 1], [(1 - mean) / 2, (1 + mean) / 2]).games_needed(0.95)
+        by_the_estimate += about is None or about <= truth
+        settled += one.is_settled
+    assert 50 < settled < 200
+    least = 300 * 0.93 - 5 * sqrt(300 * 0.93 * 0.07)
+    assert by_the_estimate < least < covered
