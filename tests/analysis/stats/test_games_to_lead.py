@@ -1,6 +1,7 @@
 """How many games the better of two needs: exact against convolution, play and brute force."""
 
 from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
@@ -84,6 +85,25 @@ def test_very_long_series_go_by_the_normal_approximation(
     about = game.games_needed(0.95)
     assert exact is not None and about is not None and exact > 10_000
     assert about == pytest.approx(exact, rel=1e-3)
+
+
+@pytest.mark.parametrize("probability", [0.75, 0.95])
+def test_from_where_the_normal_approximation_says_enough(probability: float) -> None:
+    """The fewest games at which Phi(-sqrt(N) m/s) + 0.4748 r / (s³ sqrt(N)) is small enough."""
+    game = Game([-2, 0, 1], [0.3, 0.1, 0.6], 2)
+    amounts, chances = np.array([-1, 0, 0.5]), np.array([0.3, 0.1, 0.6])
+    game = game.with_mean(0.1)
+    mean = float(game.chances @ amounts)
+    assert mean == pytest.approx(0.1) and chances @ amounts == pytest.approx(0)
+    spread = sqrt(float(game.chances @ (amounts - mean) ** 2))
+    third = float(game.chances @ np.abs(amounts - mean) ** 3)
+
+    def is_enough(games: int) -> bool:
+        below = NormalDist().cdf(-sqrt(games) * mean / spread)
+        return below + 0.4748 * third / spread**3 / sqrt(games) <= 1 - probability
+
+    found = game._berry_esseen(probability)
+    assert is_enough(found) and not is_enough(found - 1)
 
 
 def test_certain_and_hopeless_games() -> None:

@@ -312,3 +312,26 @@ def test_everywhere_is_a_mean_over_a_draw_where_tables_are_too_many(
     assert (drawn != exact).all()
     spread = found.chances(seatings).std() / sqrt(26)  # a table for every seat of every entrant
     assert np.abs(drawn - exact).max() < LARGEST_Z * spread
+
+
+def test_a_deal_that_one_entrant_wins_or_loses_scores_what_it_is_above_the_expected() -> None:
+    """Its wins at each table are shared among its copies; tables without it, or all of it, do not
+    tell."""
+    seatings, n_entrants = np.array([[0, 1], [1, 1], [1, 0], [0, 0], [1, 2]]), 3
+    strengths = np.array([0.4, -0.3, 0.1, 0.2, -0.2])
+    found = ratings._one_deal(seatings, strengths, n_entrants)
+    wanted = []
+    for entrant in range(n_entrants):
+        for is_won in (True, False):
+            score = np.zeros(len(strengths))
+            for seats in seatings:
+                weights = np.exp(strengths[seats] + strengths[n_entrants:])
+                expected = weights / weights.sum()
+                winners = (seats == entrant) if is_won else (seats != entrant)
+                is_told = 0 < (seats == entrant).sum() < len(seats)
+                shares = winners / winners.sum() if is_told else expected
+                for seat, who in enumerate(seats):
+                    score[who] += shares[seat] - expected[seat]
+                    score[n_entrants + seat] += shares[seat] - expected[seat]
+            wanted.append(score)
+    assert found == pytest.approx(np.array(wanted))

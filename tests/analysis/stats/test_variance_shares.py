@@ -135,12 +135,12 @@ def test_ends_are_the_squared_lengths_within_t_standard_errors(
 def test_a_vector_ten_times_as_long_as_its_noise_is_clear_of_it(
     length: float, is_clear: bool
 ) -> None:
-    """One dimension whose noise is 1, while the jackknife saw none at all."""
+    """One dimension whose noise is 4, while the jackknife saw none at all."""
     means = length**0.5 + (GROUPS - 1) ** 0.5 * np.array([1.0, -1.0] * (GROUPS // 2))
-    one = _squared(np.full(GROUPS + 1, length), means, 10)
-    along = 0 if is_clear else 1
+    one = _squared(np.full(GROUPS + 1, 4 * length), 2 * means, 10)
+    along = 0 if is_clear else 4
     for q in (one.low, one.high):
-        assert (length - q) ** 2 == pytest.approx(T**2 * (4 * along * q + 2))
+        assert (4 * length - q) ** 2 == pytest.approx(T**2 * (4 * along * q + 2 * 4**2))
 
 
 def test_a_vector_without_noise_is_known() -> None:

@@ -93,7 +93,8 @@ def test_a_histogram_tells_its_quantiles_and_leaves_out_empty_ends() -> None:
     one = Counted(-10, 5, [0, 0, 3, 1, 0, 4, 0])
     assert [one.quantile(share) for share in (0.05, 0.375, 0.5, 0.51, 1)] == [4, 4, 9, 19, 19]
     assert one.as_json() == {"low": 0, "width": 5, "counts": [3, 1, 0, 4]}
-    assert Counted(0, 1, [0, 0]).as_json()["counts"] == []
+    empty = Counted(0, 1, [0, 0])
+    assert empty.as_json()["counts"] == [] and empty.quantile(0.5) == 0
 
 
 def test_an_end_bin_says_that_it_has_all_beyond_it() -> None:
