@@ -41,7 +41,7 @@ SESSION: dict[str, tuple[str, ...]] = {
     "tune": ("tune", "swap", "tactician", "-v", "swap_gain=1:3:1", "-a", "shedder", "-n", "300"),
     "luck": ("luck", "swap", "-p", "shedder,raider", "-n", "300"),
     "solve": ("solve", "herd", "--strategy", "keeper", *SMALL),
-    "race": ("race", "herd", "-p", "keeper,climber", "-n", "100", *SMALL),
+    "race": ("race", "herd", "-p", "keeper,keeper-dog", "-n", "100", *SMALL),
     "advise": ("advise", "herd", "--herd", "rabbits=6,sheep=2", "-n", "100", *SMALL),
     "questions": ("ask",),
     "ask": ("ask", "seat", "swap", "--quick"),

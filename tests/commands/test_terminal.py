@@ -47,7 +47,7 @@ LONG: dict[str, tuple[str, ...]] = {
     "tune": ("tune", "swap", "tactician", "-v", "swap_gain=1:3:1", "-a", "shedder", "-n", "1e9"),
     "luck": ("luck", "swap", "-p", "shedder,raider", "-n", "1e9"),
     "solve": ("solve", "herd", "--set", "wolf_die=4RSPC5W", "--set", "fox_die=4RSPC5F"),
-    "race": ("race", "herd", "-p", "keeper,climber", "-n", "1e11", *SMALL),
+    "race": ("race", "herd", "-p", "keeper,keeper-dog", "-n", "1e11", *SMALL),
     "advise": ("advise", "herd", "--herd", "rabbits=6,sheep=2", "-n", "1e11", *SMALL),
     "ask": ("ask", "seat", "swap", "--max-games", "1e11"),
     "study": ("report", "long.toml"),
