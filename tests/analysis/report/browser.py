@@ -7,10 +7,11 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Dialog, Page, sync_playwright
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Dialog, Page, Request, sync_playwright
 
 PHONE, DESKTOP = (360, 640), (1280, 720)
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
@@ -36,6 +37,8 @@ class Visit:
 
 Open = Callable[..., Visit]
 """open_page(html, size=DESKTOP, scheme="light")"""
+Listeners = dict[Any, Callable[[Any], None]]
+"""By the events that they hear."""
 
 
 @pytest.fixture(scope="session")
@@ -48,48 +51,68 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+@pytest.fixture(scope="session")
+def idle_windows() -> list[Page]:
+    """Return the windows that no test uses: a new one costs four times as much as its page."""
+    return []
+
+
 @pytest.fixture
-def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+def open_page(browser: Browser, idle_windows: list[Page], tmp_path: Path) -> Iterator[Open]:
     """Return what opens HTML as a file of its own in a window of some size and colour scheme."""
-    contexts: list[BrowserContext] = []
+    visits: list[tuple[Visit, Listeners]] = []
 
     def opened(html: str, size: tuple[int, int] = DESKTOP, scheme: str = "light") -> Visit:
-        path = tmp_path / f"page-{len(contexts)}.html"
+        path = tmp_path / f"page-{len(visits)}.html"
         path.write_text(html, encoding="utf-8")
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme="dark" if scheme == "dark" else "light",
-            permissions=["clipboard-read", "clipboard-write"],
-        )
-        contexts.append(context)
-        page = context.new_page()
+        page = idle_windows.pop() if idle_windows else _window(browser)
         visit = Visit(page)
-        _listen(visit, path.as_uri())
+        visits.append((visit, _listen(visit, path.as_uri())))
+        show(page, size, scheme)
         page.goto(path.as_uri())
         page.evaluate("document.fonts.ready.then(() => null)")
         return visit
 
     yield opened
-    for context in contexts:
-        context.close()
+    for visit, listeners in visits:
+        for event, listener in listeners.items():
+            visit.page.remove_listener(event, listener)
+        visit.page.goto("about:blank")
+        idle_windows.append(visit.page)
 
 
-def _listen(visit: Visit, address: str) -> None:
-    """Write down what a page says and asks for."""
+def _window(browser: Browser) -> Page:
+    permissions = ["clipboard-read", "clipboard-write"]
+    return browser.new_context(permissions=permissions).new_page()
 
-    def requested(url: str) -> None:
-        if url != address and not url.startswith("data:"):
-            visit.troubles.append(f"request: {url}")
+
+def show(page: Page, size: tuple[int, int], scheme: str) -> None:
+    """Give a page's window a size, and its reader a wish for a light page or a dark one."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(media="null", color_scheme="dark" if scheme == "dark" else "light")
+
+
+def _listen(visit: Visit, address: str) -> Listeners:
+    """Write down what a page says and asks for; return what listens to it."""
+
+    def requested(request: Request) -> None:
+        if request.url != address and not request.url.startswith("data:"):
+            note(f"request: {request.url}")
 
     def dismissed(dialog: Dialog) -> None:
         note(f"dialog: {dialog.message}")
         dialog.dismiss()
 
-    page, note = visit.page, visit.troubles.append
-    page.on("console", lambda message: note(f"console: {message.text}"))
-    page.on("pageerror", lambda error: note(f"error: {error}"))
-    page.on("request", lambda request: requested(request.url))
-    page.on("dialog", dismissed)
+    note = visit.troubles.append
+    listeners: Listeners = {
+        "console": lambda message: note(f"console: {message.text}"),
+        "pageerror": lambda error: note(f"error: {error}"),
+        "request": requested,
+        "dialog": dismissed,
+    }
+    for event, listener in listeners.items():
+        visit.page.on(event, listener)
+    return listeners
 
 
 def find_chromium() -> str:
@@ -102,9 +125,18 @@ def find_chromium() -> str:
 
 def violations(page: Page) -> list[str]:
     """Return what axe finds: rules of WCAG 2 A and AA and of good practice that are broken."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE_SCRIPT)
+        page.evaluate(_WITHOUT_FIGURES)
     # a full account of the rules that are kept takes twice as long
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then((all) => all.violations)")
     return [f"{one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]]
+
+
+_WITHOUT_FIGURES = """
+axe.configure({rules: [{id: "color-contrast", selector: "*:not(text):not(tspan)"}]})
+"""
+"""Axe comes to no verdict on the contrast of words in a figure, and thinks long about each."""
 
 
 _VISIBLE_TEXTS = """

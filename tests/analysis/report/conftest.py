@@ -1,5 +1,5 @@
 """Fixtures of all tests that look at pages."""
 
-from tests.analysis.report.browser import browser, open_page
+from tests.analysis.report.browser import browser, idle_windows, open_page
 
-__all__ = ["browser", "open_page"]
+__all__ = ["idle_windows", "browser", "open_page"]

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
@@ -134,6 +135,27 @@ def test_axe_does_find_faults(open_page: Open) -> None:
     page = rendered(samples.plain).replace('role="img"', "").replace('lang="en"', "")
     found = {one.split(":")[0] for one in violations(open_page(page).page)}
     assert "html-has-lang" in found
+
+
+def test_axe_judges_the_page_and_not_figures_whose_words_are_judged_here(open_page: Open) -> None:
+    visit = open_page(
+        '<html lang="en"><title>T</title><body style="background:#fff;color:#ddd"><main>'
+        '<h1>head</h1><p>page</p><svg viewBox="0 0 300 50" width="300" role="img" aria-label="it">'
+        '<path d="M0 0H100V50H0z" fill="#222"/><text x="10" y="30" fill="#333">shape</text>'
+        '<text x="120" y="30" fill="#eee">ground</text><text x="200" y="30" fill="#ddd">7</text>'
+        "</svg></main>"
+    )
+    faint = [one.split(": ")[1] for one in faint_texts(visit.page)]
+    assert faint == ["shape", "ground", "7", "head", "page"]
+    usual = open_page(visit.page.content()).page
+    usual.evaluate(AXE_SCRIPT)
+    verdict = usual.evaluate("axe.run({runOnly: ['color-contrast']})")
+    unknown = [node["html"] for one in verdict["incomplete"] for node in one["nodes"]]
+    assert len(unknown) == 3 and all(one.startswith("<text") for one in unknown)
+    known = [node["html"] for one in verdict["violations"] for node in one["nodes"]]
+    assert known == ["<h1>head</h1>", "<p>page</p>"]
+    assert verdict["passes"] == []
+    assert violations(visit.page) == [f"color-contrast: {one}" for one in known]
 
 
 @every_size
