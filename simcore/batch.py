@@ -6,6 +6,7 @@ integers, which do not overflow: so the result is the same to the bit for any nu
 and any size of chunk, and memory does not grow with the number of games.
 """
 
+import math
 import os
 import signal
 import threading
@@ -58,6 +59,10 @@ _FEWEST_ROUNDS = 8
 """Chunks that each thread gets at least, so that none waits long for another at the end."""
 _KEPT_MOVES = 8
 """Line-ups whose tables of choices are kept for the next bout: asking takes longer than a game."""
+_KEPT_TABLES = 16
+"""Tables of choices that are kept to be copied; a usual one has 3 MB."""
+_PAGE = 4096
+"""Bytes; the largest part of a table is never written, and most of its pages are not there."""
 _FIRST_PIECE, _PIECE_FACTOR = 64, 8
 """Games that compiled code plays in one go, at first; and how many times more or fewer then."""
 _LONG_PIECE_SECONDS = 0.5
@@ -74,12 +79,52 @@ def stream_seeds(seed: int, **by_kind: int) -> npt.NDArray[np.uint64]:
     return np.array([by_kind.get(kind, seed) for kind in KINDS], dtype=np.uint64)
 
 
+class _FilledTables:
+    """The tables of choices that were filled last.
+
+    A copy takes a hundredth of the time that it takes to ask a strategy about all it may hold.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._pages: dict[Any, tuple[npt.NDArray[np.intp], npt.NDArray[np.uint8]]] = {}
+        """By what a table was made of, oldest first: which pages are not empty, and these."""
+        self._lock = threading.Lock()
+
+    def copy(self, key: Any, part: npt.NDArray[np.uint8]) -> bool:
+        """Copy the table of `key` to `part`, which is empty; return whether it was kept."""
+        with self._lock:
+            kept = self._pages.pop(key, None)
+            if kept is None:
+                return False
+            self._pages[key] = kept
+        numbers, pages = kept
+        _paged(part)[numbers] = pages
+        return True
+
+    def keep(self, key: Any, part: npt.NDArray[np.uint8]) -> None:
+        """Remember a table, and forget the one that was not used for longest."""
+        pages = _paged(part)
+        numbers = np.flatnonzero(pages.any(axis=1))
+        with self._lock:
+            self._pages[key] = numbers, pages[numbers]
+            while len(self._pages) > self._room:
+                del self._pages[next(iter(self._pages))]
+
+
+def _paged(part: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    return part.reshape(-1, math.gcd(part.size, _PAGE))
+
+
+_filled_tables = _FilledTables(_KEPT_TABLES)
+
+
 class ChoiceTables:
     """What bouts of one game share, each made once: tables of tabulated choices, and books."""
 
     def __init__(self, game: Game, room: int) -> None:
         """Make room for so many tables; what is not filled takes no memory."""
-        self._engine = game.engine
+        self._game, self._engine = game.name, game.engine
         self.size = game.engine.MOVES_SIZE
         self._books: dict[tuple[str, int], npt.NDArray[np.int64]] = {}
         self.tables = aligned_zeros(room * self.size, np.uint8)
@@ -95,13 +140,19 @@ class ChoiceTables:
             return self._books[key]
 
     def place(self, key: Any, fill: Callable[[npt.NDArray[np.uint8]], None]) -> int:
-        """Return where the table of `key` begins; `fill` it if it is new."""
+        """Return where the table of `key` begins; `fill` it if it is new.
+
+        Of a table that is kept from another run a copy is made.
+        """
         with self._lock:
             if key not in self._places:
                 begin = len(self._places) * self.size
                 if begin == self.tables.size:
                     raise ValueError("more tables of choices than there is room for")
-                fill(self.tables[begin : begin + self.size])
+                part = self.tables[begin : begin + self.size]
+                if not _filled_tables.copy((self._game, key), part):
+                    fill(part)
+                    _filled_tables.keep((self._game, key), part)
                 self._places[key] = begin
             return self._places[key]
 

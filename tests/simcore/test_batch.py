@@ -11,7 +11,9 @@ import pytest
 from herdlab.simcore.batch import (
     LARGEST_CHUNK,
     Bout,
+    ChoiceTables,
     Threads,
+    _FilledTables,
     chunks,
     simulate,
     stream_seeds,
@@ -226,3 +228,39 @@ print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
         assert done.returncode == 0, done.stderr
         peaks.append(int(done.stdout) / 1024)
     assert peaks[1] < 400 and peaks[1] - peaks[0] < 60, peaks
+
+
+def test_a_copied_table_of_choices_is_the_one_that_was_filled() -> None:
+    filled = _FilledTables(2)
+    whole = np.zeros(8 << 10, dtype=np.uint8)
+    whole[5_000:5_010] = range(10)
+    odd = np.arange(123, dtype=np.uint8)
+    for key, table in (("whole", whole), ("odd", odd)):
+        filled.keep(key, table)
+        part = np.zeros_like(table)
+        assert filled.copy(key, part) and (part == table).all()
+    assert filled.copy("whole", np.zeros_like(whole))
+    filled.keep("third", whole)  # and what was not used for longest goes
+    assert not filled.copy("odd", np.zeros_like(odd)) and filled.copy("whole", np.zeros_like(whole))
+
+
+@pytest.mark.parametrize(
+    "others", [{"horse_price": 3}, {"max_dogs": 2}, {"sheep": 8, "pigs": 6, "cows": 5}]
+)
+def test_tables_of_choices_are_copied_under_the_same_rules_only(others: dict[str, int]) -> None:
+    rules = HerdRules.from_settings(others)
+
+    def tables(by: HerdRules, who: str, fresh: bool) -> bytes:
+        with pytest.MonkeyPatch.context() as patch:
+            if fresh:
+                patch.setattr("herdlab.simcore.batch._filled_tables", _FilledTables(4))
+            moves = ChoiceTables(HERD, 1)
+            players = seat_players(HERD, by, ",".join([who] * 3))
+            Bout(HERD, by, players, stream_seeds(1), None, moves)
+            return moves.tables.tobytes()
+
+    for _ in range(2):
+        for by in (RULES, rules):
+            for one in ("keeper", "climber"):
+                assert tables(by, one, fresh=False) == tables(by, one, fresh=True)
+    assert tables(RULES, "keeper", fresh=False) != tables(RULES, "climber", fresh=False)
