@@ -58,6 +58,8 @@ _FEWEST_ROUNDS = 8
 """Chunks that each thread gets at least, so that none waits long for another at the end."""
 _KEPT_MOVES = 8
 """Line-ups whose tables of choices are kept for the next bout: asking takes longer than a game."""
+_FIRST_LOG = 256
+"""Rows of a log, at first: most games fill fewer."""
 _FIRST_PIECE, _PIECE_FACTOR = 64, 8
 """Games that compiled code plays in one go, at first; and how many times more or fewer then."""
 _LONG_PIECE_SECONDS = 0.5
@@ -306,16 +308,18 @@ class Bout:
 
     def logged(self, number: int) -> tuple[Rows, Ints]:
         """Play one game; return its row and its log."""
-        room = 256
         while True:
-            own = self._new_table(room)
+            own = getattr(self._tables, "logging", None) or self._new_table(_FIRST_LOG)
+            self._tables.logging = None  # unless it comes through, it is left in mid-game
             table, _ = own
+            room = len(table.log)
             rows = self._empty_rows(1)
             args = (number, number + 1, self.seeds, table, rows)
             length = self._guarded(self.game.engine.play_games, own, *args)
             if length <= room:
-                return rows, table.log[:length]
-            room = length
+                self._tables.logging = own
+                return rows, table.log[:length].copy()
+            self._tables.logging = self._new_table(length)
 
 
 def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
