@@ -63,6 +63,8 @@ _KEPT_TABLES = 16
 """Tables of choices that are kept to be copied; a usual one has 3 MB."""
 _PAGE = 4096
 """Bytes; the largest part of a table is never written, and most of its pages are not there."""
+_FIRST_LOG = 256
+"""Rows of a log, at first: most games fill fewer."""
 _FIRST_PIECE, _PIECE_FACTOR = 64, 8
 """Games that compiled code plays in one go, at first; and how many times more or fewer then."""
 _LONG_PIECE_SECONDS = 0.5
@@ -357,16 +359,18 @@ class Bout:
 
     def logged(self, number: int) -> tuple[Rows, Ints]:
         """Play one game; return its row and its log."""
-        room = 256
         while True:
-            own = self._new_table(room)
+            own = getattr(self._tables, "logging", None) or self._new_table(_FIRST_LOG)
+            self._tables.logging = None  # unless it comes through, it is left in mid-game
             table, _ = own
+            room = len(table.log)
             rows = self._empty_rows(1)
             args = (number, number + 1, self.seeds, table, rows)
             length = self._guarded(self.game.engine.play_games, own, *args)
             if length <= room:
-                return rows, table.log[:length]
-            room = length
+                self._tables.logging = own
+                return rows, table.log[:length].copy()
+            self._tables.logging = self._new_table(length)
 
 
 def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

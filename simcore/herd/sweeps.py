@@ -48,7 +48,11 @@ def value_rolls(
     n_rabbits = rabbits.shape[1]
     for row in range(rows.shape[0] - 1, -1, -1):
         here = row * n_rabbits
-        for r in range(n_rabbits):
+        n_open = n_rabbits  # herds that are not complete, which are those with fewest rabbits
+        while n_open > 0 and complete[here + n_open - 1]:
+            n_open -= 1
+            values[here + n_open] = free[here + n_open]
+        for r in range(n_open):
             values[here + r] = 0.0
         for column in range(after.shape[0]):
             chance, there = chances[column], rows[row, column] * n_rabbits
@@ -57,15 +61,12 @@ def value_rolls(
                 break
             source = bound if after[column] == BOUND else free
             if maps[row, column] == SAME_RABBITS:  # side by side, which is several times as fast
-                for r in range(n_rabbits):
+                for r in range(n_open):
                     values[here + r] += chance * source[there + r]
             else:
-                for r in range(n_rabbits):
+                for r in range(n_open):
                     values[here + r] += chance * source[there + changed[r]]
-        for r in range(n_rabbits - 1, -1, -1):
-            if complete[here + r]:
-                values[here + r] = free[here + r]
-                continue
+        for r in range(n_open - 1, -1, -1):
             value, repeated = values[here + r], 0.0
             for column in range(after.shape[0] - 1, -1, -1):
                 if after[column] != AGAIN:

@@ -10,9 +10,23 @@ from numba import float64, int64, uint8
 
 from herdlab.simcore._jit import inlined, njit_as
 from herdlab.simcore.herd.asking import choose, marked, show_legal
-from herdlab.simcore.herd.herds import affordable, count, entry, is_complete, is_possible
-from herdlab.simcore.herd.rule_tables import ASK, COMPLETE, LOW_BYTE, START_HERDS, START_SUPPLY
-from herdlab.simcore.herd.rules import DOG, NO_TRADE
+from herdlab.simcore.herd.herds import (
+    RABBITS,
+    affordable,
+    count,
+    entry,
+    is_complete,
+    is_possible,
+)
+from herdlab.simcore.herd.rule_tables import (
+    ASK,
+    COMPLETE,
+    LIMITS,
+    LOW_BYTE,
+    START_HERDS,
+    START_SUPPLY,
+)
+from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT
 from herdlab.simcore.herd.view import BEFORE, HERDS, NOBODY
 from herdlab.simcore.table import (
     ASKED_ANSWER,
@@ -31,8 +45,6 @@ from herdlab.simcore.table import (
 def _tabulated(herd: int, seat: int, own_only: int, table: Table) -> int:
     """Return the move, with its marks, that `seat`'s strategy makes with `herd`, or FAILED."""
     book = table.book
-    if not is_possible(herd, book):
-        return NO_TRADE
     if is_complete(herd):
         return COMPLETE
     legal = affordable(herd, book)
@@ -53,14 +65,19 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
     own herd only the marks COMPLETE and ASK are set.  Returns FAILED or 0.
     """
     own_only = table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY
+    book = table.book
+    rabbits, horses, dogs = book[LIMITS + RABBIT], book[LIMITS + HORSE], book[LIMITS + DOG]
     for high in range(0, moves.shape[0], LOW_BYTE + 1):
-        if not is_possible(high, table.book):
+        if not is_possible(high, book):
             continue
-        for herd in range(high, high + LOW_BYTE + 1):
-            move = _tabulated(herd, seat, own_only, table)
-            if move == FAILED:
-                return FAILED
-            moves[entry(0, herd)] = move
+        for low in range(0, LOW_BYTE + 1, RABBITS + 1):
+            if count(low, HORSE) > horses or count(low, DOG) > dogs:
+                continue
+            for herd in range(high + low, high + low + rabbits + 1):
+                move = _tabulated(herd, seat, own_only, table)
+                if move == FAILED:
+                    return FAILED
+                moves[entry(0, herd)] = move
     return 0
 
 
