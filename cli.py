@@ -4,6 +4,7 @@ The commands themselves are in commands/, which import what is slow only when th
 """
 
 import sys
+from functools import cache
 from typing import Annotated
 
 import click
@@ -91,12 +92,18 @@ for _command, _example in COMMANDS:
     app.command(cls=Command, epilog=f"Example: {_example}")(_command)
 
 
+@cache
+def _commands() -> click.Command:
+    """Return all commands.  Reading their options takes most of a short command's time."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2."""
     try:
         prepare_streams()
         with one_press_ends_it():
-            code = app(prog_name="herdlab", standalone_mode=False)
+            code = _commands()(prog_name="herdlab", standalone_mode=False)
     except click.UsageError as mistake:
         say(in_a_sentence(mistake))
         code = EXIT_BAD_INPUT

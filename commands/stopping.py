@@ -56,6 +56,9 @@ def one_press_ends_it() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.set_wakeup_fd(usual)
         os.close(bell)
+        # Python notes a Ctrl-C that came while a dataclass was being made, and would end by that
+        # signal instead of with our exit code; running any text makes it forget
+        exec("")
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

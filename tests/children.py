@@ -6,10 +6,15 @@ a test waits for an event and pytest-timeout ends one that never comes.  Leaving
 kills the whole group.
 """
 
+import atexit
 import fcntl
+import functools
+import json
 import os
 import pty
+import select
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -17,14 +22,22 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Self
 
 import pyte
 
 ROOT = Path(__file__).resolve().parent.parent
 CLI = (sys.executable, str(ROOT / "cli.py"))
 """Starts herdlab, from whatever folder."""
+FORK = "fork"
+"""First word of a command that runs as ``python -c`` does, but has herdlab imported already.
+
+For tests of what a process does, and not of how it starts.
+"""
+WARM_CLI = (FORK, "from herdlab.cli import main; main()")
+"""Starts herdlab with a fraction of the work of `CLI`."""
 CTRL_C = b"\x03"
 
 _LAUNCH = """
@@ -39,6 +52,97 @@ os.execvp(sys.argv[2], sys.argv[2:])
 """A test run started in the background ignores Ctrl-C, and its children would inherit that."""
 _POLL_SECONDS = 0.02
 _ROWS, _SCROLLBACK = 24, 5_000
+
+
+@functools.cache
+def _warm() -> socket.socket:
+    """Return where to ask `tests.warm` for forks; it ends when this process does."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        number = theirs.fileno()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.warm", str(number)],
+            cwd=ROOT,
+            start_new_session=True,
+            pass_fds=[number],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+class _Fork:
+    """A fork of `tests.warm`, with what is used here of `subprocess.Popen`."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        env: Mapping[str, str],
+        cwd: str | Path | None,
+        stdin: int,
+        stdout: int,
+        stderr: int,
+        is_on_terminal: bool,
+        **_: object,
+    ) -> None:
+        self.returncode: int | None = None
+        self.stdout: IO[bytes] | None = None
+        self.stderr: IO[bytes] | None = None
+        with ExitStack() as opened:
+
+            def closed_here(file: int) -> int:
+                opened.callback(os.close, file)
+                return file
+
+            files = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
+            for name, file in files.items():
+                if file == subprocess.PIPE:
+                    ours, theirs = os.pipe()
+                    files[name] = closed_here(theirs)
+                    setattr(self, name, open(ours, "rb", buffering=0))  # noqa: SIM115
+                elif file == subprocess.DEVNULL:
+                    files[name] = closed_here(os.open(os.devnull, os.O_RDONLY))
+            self._news, told = os.pipe()
+            files["told"] = closed_here(told)
+            what = {
+                "script": command[1],
+                "words": command[2:],
+                "env": dict(env),
+                "cwd": str(cwd or os.getcwd()),
+                "is_on_terminal": is_on_terminal,
+            }
+            asked = json.dumps(what).encode() + b"\n"
+            sent = socket.send_fds(_warm(), [asked], list(files.values()))
+            _warm().sendall(asked[sent:])
+        heard = b""
+        while not heard.endswith(b"\n"):  # one byte at a time, since what follows is the end
+            heard += os.read(self._news, 1)
+        self.pid = int(heard)
+
+    def poll(self) -> int | None:
+        """Return how it ended, if it has."""
+        if self.returncode is None and select.select([self._news], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self) -> int:
+        """Wait for its end."""
+        if self.returncode is None:
+            self.returncode = int(os.read(self._news, 16))
+            os.close(self._news)
+        return self.returncode
+
+    def kill(self) -> None:
+        """End it where it stands."""
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
 
 
 class Done(NamedTuple):
@@ -70,7 +174,8 @@ class Child:
         self._streams: dict[str, bytearray] = {"out": bytearray(), "err": bytearray()}
         mode = "pipes" if columns is None else "terminal"
         environment = {**os.environ, **(env or {})}
-        launch = [sys.executable, "-I", "-S", "-c", _LAUNCH, mode, *map(str, command)]
+        words = [*map(str, command)]
+        launch = [sys.executable, "-I", "-S", "-c", _LAUNCH, mode, *words]
         how: dict[str, Any] = {
             "env": environment,
             "cwd": cwd,
@@ -93,7 +198,11 @@ class Child:
             if not piped:
                 how["stdout"] = terminal
         try:
-            self.process = subprocess.Popen(launch, **how)
+            self.process: subprocess.Popen[bytes] | _Fork
+            if words[0] == FORK:
+                self.process = _Fork(words, is_on_terminal=columns is not None, **how)
+            else:
+                self.process = subprocess.Popen(launch, **how)
         finally:
             if columns is not None:
                 os.close(terminal)
@@ -201,9 +310,9 @@ class Child:
 
     def finish(self) -> Done:
         """Wait for its end, reap the group and return what it left."""
-        self.process.wait()
+        code = self.process.wait()
         self.close()
-        return Done(self.process.returncode, self.out, self.err)
+        return Done(code, self.out, self.err)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

@@ -58,14 +58,17 @@ FOLDED = {"trace"}
 BARS = {"simulate", "compare", "tournament", "sweep", "tune", "luck", "race", "ask", "study"}
 PLAY = """
 import json, sys
+from functools import partial
 from herdlab import cli
-from herdlab.analysis.studies import bench
+from herdlab.analysis.stats.equilibrium import resampled
+from herdlab.analysis.studies import bench, standings
 from herdlab.analysis.runs import progress
 from herdlab.analysis.questions import seat
 
 progress._QUIET_SECONDS = 0.0  # a bar that is there before the first report: as if that came late
 bench.LINE_UPS, bench._ROUND_SECONDS = bench.LINE_UPS[:1], 0.01
 seat._PLANS = {name: plan._replace(quick_games=5_000) for name, plan in seat._PLANS.items()}
+standings.resampled = partial(resampled, replicates=20)
 for name, words in json.loads(sys.argv[1]).items():
     print(f"<{name}>", flush=True)
     sys.argv = ["herdlab", *words]

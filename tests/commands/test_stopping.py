@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.children import CLI, ROOT, Child, Done, herdlab, run
+from tests.children import FORK, ROOT, WARM_CLI, Child, Done, run
 from tests.command_line import check_refusal
 from tests.command_line import herdlab as in_process
 
@@ -76,7 +76,7 @@ def is_computing(process: int) -> bool:
 
 def stopped(words: Sequence[str], plugin: Path) -> Done:
     """Press Ctrl-C once a command computes, and wait for its end."""
-    with Child([*CLI, *words, "--plugin", str(plugin)], cwd=plugin.parent) as child:
+    with Child([*WARM_CLI, *words, "--plugin", str(plugin)], cwd=plugin.parent) as child:
         if "deaf,keeper" in words:
             child.wait_for("never ends")
         else:
@@ -106,7 +106,7 @@ def test_one_ctrl_c_ends_a_command_that_would_never_end(plugin: Path, words: Seq
 
 @pytest.mark.parametrize("words", COMMANDS[5:], ids=lambda words: " ".join(words[:4]))
 def test_a_strategy_that_takes_too_long_is_named(plugin: Path, words: Sequence[str]) -> None:
-    done = herdlab(*words, "--plugin", str(plugin), "--time-limit", "0.2")
+    done = run([*WARM_CLI, *words, "--plugin", str(plugin), "--time-limit", "0.2"])
     said = [line for line in done.stderr.splitlines() if "compiling the engine" not in line]
     assert done.returncode == 2 and done.stdout == "" and len(said) == 1, done
     for part in (
@@ -119,11 +119,11 @@ def test_a_strategy_that_takes_too_long_is_named(plugin: Path, words: Sequence[s
 
 
 def test_a_run_folder_says_how_to_go_on(plugin: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    words = ["simulate", "herd", "-p", "keeper,loops", "--plugin", str(plugin), "--out", str(run)]
-    done = herdlab(*words, "--time-limit", "0.2")
-    assert done.returncode == 2 and f"Go on with: herdlab resume {run}\n" in done.stderr, done
-    again = herdlab("resume", str(run), "--time-limit", "0.1")
+    out = str(tmp_path / "run")
+    words = ["simulate", "herd", "-p", "keeper,loops", "--plugin", str(plugin), "--out", out]
+    done = run([*WARM_CLI, *words, "--time-limit", "0.2"])
+    assert done.returncode == 2 and f"Go on with: herdlab resume {out}\n" in done.stderr, done
+    again = run([*WARM_CLI, "resume", out, "--time-limit", "0.1"])
     assert again.returncode == 2 and "more than 0.1 s for one answer" in again.stderr, again
 
 
@@ -154,6 +154,23 @@ def test_ctrl_c_in_a_callback_where_python_drops_it_is_heard_all_the_same(error:
         assert done == Done(0, "heard\n", "")
     else:
         assert done.stdout == "" and "ValueError" in done.stderr, done
+
+
+WHILE_A_CLASS_IS_MADE = """
+from herdlab import cli
+from herdlab.commands import catalogue
+
+def listed(*_, **__):
+    exec("raise KeyboardInterrupt")  # as dataclasses and named tuples are made
+
+catalogue.print_json = listed
+cli.main()
+"""
+
+
+def test_ctrl_c_while_a_class_is_made_has_the_usual_exit_code() -> None:
+    done = run([FORK, WHILE_A_CLASS_IS_MADE, "games", "--json"])
+    assert done == Done(130, "", "herdlab: interrupted\n")
 
 
 def test_python_does_not_look_for_garbage_before_it_ends(tmp_path: Path) -> None:

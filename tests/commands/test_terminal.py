@@ -1,14 +1,13 @@
 """What a person sees in a wide terminal without colours, and when Ctrl-C is pressed."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 from herdlab import simulate as play
 from herdlab.analysis.experiment import Interrupted
-from tests.children import CLI, CTRL_C, ROOT, Child
+from tests.children import CLI, CTRL_C, FORK, WARM_CLI, Child
 from tests.command_line import result_of
 from tests.terminal import BARS, RUN, SESSION, SMALL, STUDY, Session, check, played
 
@@ -72,8 +71,7 @@ def test_ctrl_c_ends_it_cleanly(name: str, tmp_path: Path) -> None:
     if prepare is not None:
         prepare(tmp_path)
     one_core = [] if name in HAS_NO_THREADS else ["--threads", "1"]  # others have work to do
-    command = [sys.executable, "-c", EAGER, *LONG[name], *one_core]
-    with Child(command, columns=80, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}) as child:
+    with Child([FORK, EAGER, *LONG[name], *one_core], columns=80, cwd=tmp_path) as child:
         child.wait_for("━")
         child.press(CTRL_C)
         done = child.finish()
@@ -116,7 +114,7 @@ def test_ctrl_c_while_the_engine_is_compiled(tmp_path: Path) -> None:
 
 
 def test_a_dumb_terminal_gets_no_bar(tmp_path: Path) -> None:
-    words = [*CLI, *RUN, "-n", "1e12", "--out", str(tmp_path / "run")]
+    words = [*WARM_CLI, *RUN, "-n", "1e12", "--out", str(tmp_path / "run"), "--threads", "1"]
     with Child(words, columns=80, env={"TERM": "dumb"}) as child:
         child.wait_until((tmp_path / "run" / "checkpoint.json").exists)
         child.press(CTRL_C)
