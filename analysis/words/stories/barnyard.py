@@ -1,6 +1,7 @@
 """A match of Barnyard Swap in a player's words: what is asked, offered and really handed over."""
 
 from collections import Counter
+from functools import lru_cache
 from itertools import groupby
 
 from herdlab.analysis.words.stories import Deed, Happening, Story
@@ -38,6 +39,10 @@ from herdlab.simcore.batch import Bout
 from herdlab.simcore.sums import LENGTH, WINNERS
 
 Cards = tuple[int, ...]
+_HANDS = 256
+"""So many hands are kept in mind: most are the same from one happening to the next."""
+_unpacked = lru_cache(_HANDS)(unpack)
+_NAMES = tuple(card_name(card) for card in range(WATCHDOG + 1))
 _PART = (1 << PART_BITS) - 1
 _RECYCLED = {
     "shuffled": "shuffled",
@@ -61,6 +66,7 @@ def tell(bout: Bout, number: int) -> Story:
     return Story(_beginning(rules, n), happenings, end, winners, int(rows[0, LENGTH]))
 
 
+@lru_cache(_HANDS)
 def in_words(cards: Cards) -> str:
     """Return a hand as ``pigs 3 5 7, cows 10, Donkey``."""
     farm = [card for card in cards if card < KINDS]
@@ -117,7 +123,7 @@ class _Teller:
         what, session, turn, seat, *details = row[:8]
         barnyard, pile, packed = row[8], row[9], row[10:]
         n = len(self.names)
-        hands = [unpack(packed[seat], packed[ROOM + seat]) for seat in range(n)]
+        hands = [_unpacked(packed[seat], packed[ROOM + seat]) for seat in range(n)]
         before: list[Cards] = [()] * n if what == DEALT else self.hands
         self.hands = hands
         if what == DEALT:
@@ -135,7 +141,7 @@ class _Teller:
             turn += 1
         self.barnyard = barnyard
         state = {
-            "hands": [[card_name(card) for card in hand] for hand in hands],
+            "hands": [[_NAMES[card] for card in hand] for hand in hands],
             "barnyard": barnyard,
             "pile": pile,
             "totals": list(self.totals),

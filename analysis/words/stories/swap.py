@@ -1,6 +1,7 @@
 """A game of SWAP! in a player's words: cards played, hands exchanged, slaps and colours named."""
 
 from collections import Counter
+from functools import lru_cache
 
 from herdlab.analysis.words.phrases import counted
 from herdlab.analysis.words.stories import Deed, Happening, Story
@@ -37,6 +38,9 @@ from herdlab.simcore.swap.view import (
 )
 
 Cards = tuple[int, ...]
+_HANDS = 256
+"""So many hands are kept in mind: most are the same from one happening to the next."""
+_unpacked = lru_cache(_HANDS)(unpack)
 
 
 def tell(bout: Bout, number: int) -> Story:
@@ -59,6 +63,7 @@ def tell(bout: Bout, number: int) -> Story:
     return Story(_beginning(rules, len(names)), happenings, end, winners, length)
 
 
+@lru_cache(_HANDS)
 def in_words(cards: Cards) -> str:
     """Return a hand as ``blue: 3 plain, SLAP; red: SWITCH COLOR; 2 SWAP``."""
     parts = []
@@ -124,7 +129,7 @@ class _Teller:
         what, turn, player, detail, card, colour, pile, discards = row[:8]
         n, laid = len(self.names), row[8:]
         places = laid[ROOM : ROOM + n]
-        hands = [unpack(laid[places.index(player)]) for player in range(n)]
+        hands = [_unpacked(laid[places.index(player)]) for player in range(n)]
         before: list[Cards] = [()] * n if what == DEALT else self.hands
         was_at, self.places = self.places, places
         self.hands = hands

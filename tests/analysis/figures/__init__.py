@@ -47,8 +47,10 @@ def drawn_texts(figure: Figure) -> list[DrawnText]:
 
     with styled():
         figure.set_dpi(_DPI)
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")  # it is laid out
+        engine = figure.get_layout_engine()
+        if engine is not None:  # as figures are laid out to be saved
+            engine.execute(figure)
+        figure.set_layout_engine("none")
         with patch.object(Text, "draw", noted):
             figure.draw_without_rendering()
     return list(found.values())

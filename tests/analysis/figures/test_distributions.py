@@ -31,7 +31,7 @@ def _bars(figure: Figure) -> list[tuple[float, float, float]]:
 
 
 @pytest.mark.parametrize("wide", WIDTHS)
-@pytest.mark.parametrize("n", [1, 2, 10, 40])
+@pytest.mark.parametrize("n", [1, 2, 10, 30])
 def test_any_number_of_rows_has_its_width_and_no_text_is_cut(wide: float, n: int) -> None:
     rows = [Spread(f"strategy {i}", 20 + i, 3, BELL, 33.0 + i) for i in range(n)]
     texts = check_figure(partial(TURNS, rows), wide)

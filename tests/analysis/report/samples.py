@@ -1,6 +1,7 @@
 """Small reports made by hand, to be rendered as HTML and as PDF."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from matplotlib.figure import Figure
 
@@ -30,6 +31,7 @@ from herdlab.analysis.report.document import (
     Table,
     Verdict,
 )
+from herdlab.analysis.report.render.html import render_html
 
 SCRIPT = "<script>alert(1)</script>"
 MARKUP = "$x^2$ \\LaTeX{} #typst[*b*] _i_ @ref \"q\" 'q' `code` <b>"
@@ -277,6 +279,12 @@ def _map() -> Drawing:
         "A map of 5 by 6 cells from −0.8 to +0.6 turns.",
         "Blue cells save turns, red ones lose them.",
     )
+
+
+@cache
+def page_of(sample: Callable[[], Report]) -> str:
+    """Return a sample as a page, drawn once for all tests."""
+    return render_html(sample())
 
 
 SAMPLES: tuple[Callable[[], Report], ...] = (tiny, plain, strange, many)

@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,11 +33,6 @@ every_screen = pytest.mark.parametrize(
 Sample = Callable[[], Report]
 
 
-@cache
-def rendered(sample: Sample) -> str:
-    return render_html(sample())
-
-
 def test_a_page_that_asks_for_something_or_complains_is_caught(open_page: Open) -> None:
     page = '<img src="https://example.invalid/a.png"><script>alert(1); nothing()</script>'
     visit = open_page(page)
@@ -55,7 +49,7 @@ def test_without_a_browser_tests_are_skipped_and_say_why(monkeypatch: pytest.Mon
 
 
 def test_a_script_that_got_into_the_page_would_not_run(open_page: Open) -> None:
-    page = rendered(samples.tiny).replace("</body>", "<script>alert(1)</script></body>")
+    page = samples.page_of(samples.tiny).replace("</body>", "<script>alert(1)</script></body>")
     said = "\n".join(open_page(page).troubles)
     assert "dialog" not in said
     assert "Content Security Policy" in said
@@ -65,7 +59,7 @@ def test_a_script_that_got_into_the_page_would_not_run(open_page: Open) -> None:
 def test_nothing_is_wider_than_a_window_between_phone_and_desktop(
     open_page: Open, wide: int
 ) -> None:
-    page = open_page(rendered(samples.strange), (wide, 800)).page
+    page = open_page(samples.page_of(samples.strange), (wide, 800)).page
     assert page.evaluate("document.scrollingElement.scrollWidth") <= wide
     assert small_texts(page) == []
 
@@ -75,7 +69,7 @@ def test_nothing_is_wider_than_a_window_between_phone_and_desktop(
 def test_a_page_is_quiet_fits_the_window_and_can_be_read_by_all(
     open_page: Open, sample: Sample, size: tuple[int, int], scheme: str
 ) -> None:
-    visit = open_page(rendered(sample), size, scheme)
+    visit = open_page(samples.page_of(sample), size, scheme)
     page = visit.page
     assert visit.troubles == []
     assert page.evaluate("document.scrollingElement.scrollWidth") <= size[0]
@@ -111,7 +105,7 @@ def test_faint_words_are_caught_on_the_page_and_on_a_shape(open_page: Open) -> N
 
 def test_a_dark_page_is_dark_and_its_cells_keep_their_words(open_page: Open) -> None:
     def colours(scheme: str) -> tuple[str, str]:
-        page = open_page(rendered(samples.plain), DESKTOP, scheme).page
+        page = open_page(samples.page_of(samples.plain), DESKTOP, scheme).page
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         cell = page.locator("svg.wide text", has_text="+0.5").first
         return ground, cell.evaluate("text => getComputedStyle(text).fill")
@@ -132,7 +126,7 @@ def test_a_column_without_a_name_has_no_button_and_is_no_fault(open_page: Open) 
 
 
 def test_axe_does_find_faults(open_page: Open) -> None:
-    page = rendered(samples.plain).replace('role="img"', "").replace('lang="en"', "")
+    page = samples.page_of(samples.plain).replace('role="img"', "").replace('lang="en"', "")
     found = {one.split(":")[0] for one in violations(open_page(page).page)}
     assert "html-has-lang" in found
 
@@ -161,14 +155,14 @@ def test_axe_judges_the_page_and_not_figures_whose_words_are_judged_here(open_pa
 @every_size
 def test_the_answer_stands_in_the_first_screen(open_page: Open, size: tuple[int, int]) -> None:
     for sample in (samples.plain, samples.many, samples.tiny):
-        box = open_page(rendered(sample), size).page.locator(".verdict").bounding_box()
+        box = open_page(samples.page_of(sample), size).page.locator(".verdict").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= size[1]
 
 
 def test_a_phone_shows_the_narrow_figures_and_a_desktop_the_wide_ones(open_page: Open) -> None:
     def shown(size: tuple[int, int]) -> list[str]:
-        page = open_page(rendered(samples.plain), size).page
+        page = open_page(samples.page_of(samples.plain), size).page
         script = (
             "all => all.filter(one => one.getClientRects().length).map(one => one.classList[1])"
         )
@@ -179,7 +173,7 @@ def test_a_phone_shows_the_narrow_figures_and_a_desktop_the_wide_ones(open_page:
 
 
 def test_figures_are_set_in_the_letters_that_the_page_carries(open_page: Open) -> None:
-    page = open_page(rendered(samples.plain)).page
+    page = open_page(samples.page_of(samples.plain)).page
     faces = "Array.from(document.fonts).map(one => [one.family, one.weight, one.status].join(' '))"
     assert sorted(page.evaluate(faces)) == [
         "DejaVu Sans bold loaded",
@@ -262,7 +256,7 @@ def test_a_table_sorts_by_keyboard(open_page: Open) -> None:
 
 
 def test_tab_leads_to_the_report_its_sections_and_the_table(open_page: Open) -> None:
-    page = open_page(rendered(samples.plain)).page
+    page = open_page(samples.page_of(samples.plain)).page
     reached = []
     for _ in range(16):
         page.keyboard.press("Tab")
@@ -273,7 +267,7 @@ def test_tab_leads_to_the_report_its_sections_and_the_table(open_page: Open) -> 
 
 
 def test_a_wide_table_scrolls_within_itself_by_keyboard(open_page: Open) -> None:
-    page = open_page(rendered(samples.many), PHONE).page
+    page = open_page(samples.page_of(samples.many), PHONE).page
     region = page.get_by_role("region", name="Table 1: Win rates in per cent by table")
     region.focus()
     page.keyboard.press("ArrowRight")
@@ -285,7 +279,7 @@ def test_a_wide_table_scrolls_within_itself_by_keyboard(open_page: Open) -> None
 
 
 def test_the_command_is_copied(open_page: Open) -> None:
-    page = open_page(rendered(samples.strange)).page
+    page = open_page(samples.page_of(samples.strange)).page
     page.get_by_role("button", name="Copy").click()
     page.get_by_role("button", name="Copied").wait_for()
     said = f"herdlab simulate herd '{samples.SCRIPT}' {samples.LONG_WORD}"
@@ -293,7 +287,7 @@ def test_the_command_is_copied(open_page: Open) -> None:
 
 
 def test_strange_texts_are_shown_letter_by_letter_and_inject_nothing(open_page: Open) -> None:
-    visit = open_page(rendered(samples.strange))
+    visit = open_page(samples.page_of(samples.strange))
     page, report = visit.page, samples.strange()
     assert page.title() == report.title
     assert page.locator("h1").text_content() == report.title
@@ -309,7 +303,7 @@ def test_strange_texts_are_shown_letter_by_letter_and_inject_nothing(open_page: 
 
 
 def test_links_of_the_summary_and_the_contents_lead_to_their_sections(open_page: Open) -> None:
-    page = open_page(rendered(samples.plain)).page
+    page = open_page(samples.page_of(samples.plain)).page
     page.locator(".summary a", has_text="Dog and luck").click()
     assert page.url.endswith("#dog-and-luck")
     page.locator("nav [aria-current]", has_text="Dog and luck").wait_for()
@@ -319,7 +313,7 @@ def test_links_of_the_summary_and_the_contents_lead_to_their_sections(open_page:
 
 
 def test_the_contents_stay_in_sight_beside_the_text_on_a_desktop(open_page: Open) -> None:
-    page = open_page(rendered(samples.plain)).page
+    page = open_page(samples.page_of(samples.plain)).page
     page.evaluate("scrollTo({top: 1500, behavior: 'instant'})")
     box = page.locator("nav").bounding_box()
     assert box is not None
@@ -332,7 +326,7 @@ def test_on_paper_everything_is_there_but_buttons_and_contents(
 ) -> None:
     path = tmp_path / "printed.pdf"
     for sample in (samples.plain, samples.many):
-        page = open_page(rendered(sample), DESKTOP, "dark").page
+        page = open_page(samples.page_of(sample), DESKTOP, "dark").page
         page.pdf(path=path, prefer_css_page_size=True)
         pages = [one.extract_text() for one in PdfReader(path).pages]
         text = "\n".join(pages)
@@ -366,6 +360,6 @@ def test_on_paper_the_name_of_a_folded_table_stays_with_its_rows(
 
 
 def test_on_paper_the_page_is_light_even_in_the_dark(open_page: Open) -> None:
-    page = open_page(rendered(samples.plain), DESKTOP, "dark").page
+    page = open_page(samples.page_of(samples.plain), DESKTOP, "dark").page
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

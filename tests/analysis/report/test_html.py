@@ -70,7 +70,7 @@ def report(*sections: Section) -> Report:
 
 @every_sample
 def test_a_page_refers_to_nothing_but_itself(sample: Callable[[], Report]) -> None:
-    read = Read(render_html(sample()))
+    read = Read(samples.page_of(sample))
     ids = read.all_of("id")
     assert len(ids) == len(set(ids))
     for link in read.all_of("href"):
@@ -99,7 +99,7 @@ def test_a_page_is_the_same_to_the_byte_whatever_the_order_of_sets() -> None:
 
 
 def test_only_the_pages_own_script_may_run() -> None:
-    page = render_html(samples.strange())
+    page = samples.page_of(samples.strange)
     scripts = re.findall(r"<script[^>]*>(.*?)</script>", page, re.DOTALL)
     assert len(scripts) == 1
     seal = b64encode(sha256(scripts[0].encode()).digest()).decode()
@@ -109,7 +109,7 @@ def test_only_the_pages_own_script_may_run() -> None:
 
 
 def test_strange_texts_stay_texts() -> None:
-    strange, read = samples.strange(), Read(render_html(samples.strange()))
+    strange, read = samples.strange(), Read(samples.page_of(samples.strange))
     assert read.texts["h1"].strip() == strange.title
     assert read.texts["title"].strip() == strange.title
     known = {
@@ -123,7 +123,7 @@ def test_strange_texts_stay_texts() -> None:
 
 
 def test_the_description_is_the_verdict() -> None:
-    read = Read(render_html(samples.plain()))
+    read = Read(samples.page_of(samples.plain))
     said = {one["name"]: one["content"] for tag, one in read.elements if "name" in one}
     assert said["description"].startswith("No: do not buy it.")
     assert said["generator"] == "herdlab"
@@ -184,8 +184,8 @@ def test_tables_and_figures_that_come_twice_are_told_apart() -> None:
 
 
 def test_a_page_without_figures_carries_no_letters() -> None:
-    assert "@font-face" not in render_html(samples.tiny())
-    assert render_html(samples.plain()).count("@font-face") == 2  # regular and bold
+    assert "@font-face" not in samples.page_of(samples.tiny)
+    assert samples.page_of(samples.plain).count("@font-face") == 2  # regular and bold
 
 
 def test_half_a_letter_from_a_command_line_does_not_break_the_page() -> None:
@@ -232,7 +232,7 @@ def test_herdlabs_colours_become_the_pages_and_others_stay() -> None:
 
 
 def test_every_colour_of_the_style_is_the_pages_to_choose() -> None:
-    css = Read(render_html(samples.tiny())).texts["style"]
+    css = Read(samples.page_of(samples.tiny)).texts["style"]
     tones = [*style.COLOURS, style.INK, style.AXIS, style.GRID, style.EMPTY, style.PAGE]
     for colour in tones:
         for words in (

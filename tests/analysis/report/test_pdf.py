@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import typst
@@ -40,14 +40,37 @@ CONTROL = "a\x00b\x0bc\x1b\x7fd\x85e\u2028f\u202eg\ud800h\uffff\ufeffi\u200b\u00
 of_samples = pytest.mark.parametrize("sample", samples.SAMPLES, ids=lambda one: one.__name__)
 
 
-@cache
-def pdf_of(sample: Callable[[], Report]) -> bytes:
-    return render_pdf(sample())
+class Seen(NamedTuple):
+    """What stands on a page."""
+
+    text: str
+    places: list[tuple[str, float, float]]
+    """Each text, with where it begins in points from the lower left."""
+
+
+class Typeset(NamedTuple):
+    """A sample as a PDF, made and read once for all tests."""
+
+    content: bytes
+    warnings: list[Any]
+    pdf: PdfReader
+    pages: list[Seen]
 
 
 @cache
-def read_sample(sample: Callable[[], Report]) -> PdfReader:
-    return PdfReader(BytesIO(pdf_of(sample)))
+def typeset(sample: Callable[[], Report]) -> Typeset:
+    warned: list[Any] = []
+
+    def compiled(*given: Any, **more: Any) -> bytes:
+        content, warnings = typst.compile_with_warnings(*given, **more)
+        warned.extend(warnings)
+        return bytes(content)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typst, "compile", compiled)
+        content = render_pdf(sample())
+    pdf = PdfReader(BytesIO(content))
+    return Typeset(content, warned, pdf, [seen_on(page) for page in pdf.pages])
 
 
 def read(report: Report) -> PdfReader:
@@ -88,8 +111,7 @@ def fonts_of(resources: Any) -> Iterator[Any]:
         yield from fonts_of(form.get_object().get("/Resources", {}))
 
 
-def places_of(page: Any) -> list[tuple[str, float, float]]:
-    """Return what stands on a page, with where it begins in points from the lower left."""
+def seen_on(page: Any) -> Seen:
     found = []
 
     def see(text: str, at: Any, within: Any, *_: Any) -> None:
@@ -98,20 +120,23 @@ def places_of(page: Any) -> list[tuple[str, float, float]]:
         if text.strip():
             found.append((text, x, y))
 
-    page.extract_text(visitor_text=see)
-    return found
+    return Seen(page.extract_text(visitor_text=see), found)
+
+
+def places_of(page: Any) -> list[tuple[str, float, float]]:
+    return seen_on(page).places
 
 
 @of_samples
 def test_every_page_says_which_of_how_many_it_is(sample: Callable[[], Report]) -> None:
-    pages = read_sample(sample).pages
+    pages = typeset(sample).pages
     for number, page in enumerate(pages, 1):
-        assert f"{number} / {len(pages)}" in page.extract_text()
+        assert f"{number} / {len(pages)}" in page.text
 
 
 @of_samples
 def test_every_font_is_embedded(sample: Callable[[], Report]) -> None:
-    fonts = [font for page in read_sample(sample).pages for font in fonts_of(page["/Resources"])]
+    fonts = [font for page in typeset(sample).pdf.pages for font in fonts_of(page["/Resources"])]
     assert fonts
     for font in fonts:
         assert font["/Subtype"] == "/Type0"
@@ -121,37 +146,30 @@ def test_every_font_is_embedded(sample: Callable[[], Report]) -> None:
 
 
 @of_samples
-def test_typst_has_nothing_to_warn_about(
-    sample: Callable[[], Report], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def compiled(*given: Any, **more: Any) -> bytes:
-        content, warnings = typst.compile_with_warnings(*given, **more)
-        assert warnings == []
-        return bytes(content)
-
-    monkeypatch.setattr(typst, "compile", compiled)
-    assert render_pdf(sample()).startswith(b"%PDF")
+def test_typst_has_nothing_to_warn_about(sample: Callable[[], Report]) -> None:
+    made = typeset(sample)
+    assert made.warnings == []
+    assert made.content.startswith(b"%PDF")
 
 
 @of_samples
 def test_nothing_begins_outside_of_the_margins(sample: Callable[[], Report]) -> None:
-    for page in read_sample(sample).pages:
-        places = places_of(page)
-        assert places
-        for text, x, y in places:
+    for page in typeset(sample).pages:
+        assert page.places
+        for text, x, y in page.places:
             assert MARGIN - 1 <= x <= A4[0] - MARGIN, text
             assert 0 < y < A4[1], text
 
 
 @of_samples
 def test_the_same_report_gives_the_same_bytes(sample: Callable[[], Report]) -> None:
-    assert render_pdf(sample()) == pdf_of(sample)
+    assert render_pdf(sample()) == typeset(sample).content
 
 
 def test_the_answer_stands_on_the_first_page_and_all_else_follows() -> None:
     report = samples.plain()
-    pdf = read_sample(samples.plain)
-    first, everything = solid(pdf.pages[0].extract_text()), solid(text_of(pdf))
+    pages = [solid(page.text) for page in typeset(samples.plain).pages]
+    first, everything = pages[0], "".join(pages)
     verdict, summary, paragraph = report.lead
     assert isinstance(verdict, Verdict) and isinstance(summary, Summary)
     assert isinstance(paragraph, Paragraph)
@@ -184,7 +202,7 @@ def words_of(part: Part) -> list[str]:
 
 
 def test_nothing_is_taken_for_markup() -> None:
-    everything = solid(text_of(read_sample(samples.strange)))
+    everything = solid("".join(page.text for page in typeset(samples.strange).pages))
     for text in (samples.SCRIPT, samples.MARKUP, samples.CLOSING, samples.BRACES):
         # as a title, in the verdict, a cell, a fact and the study file
         assert everything.count(solid(text)) >= 5
@@ -311,7 +329,7 @@ def test_a_wider_one_is_set_sideways_and_breaks_its_cells_at_the_worst(columns: 
 
 
 def test_the_file_knows_its_title_and_language_and_has_no_date() -> None:
-    pdf = read_sample(samples.plain)
+    pdf = typeset(samples.plain).pdf
     assert pdf.metadata is not None
     assert pdf.metadata.title == "Is the Guard Dog worth it?"
     assert pdf.metadata.author == "herdlab"
@@ -340,7 +358,7 @@ def elements_of(element: Any) -> Iterator[Any]:
 
 
 def test_sections_are_bookmarks_and_the_summary_leads_to_them() -> None:
-    pdf = read_sample(samples.plain)
+    pdf = typeset(samples.plain).pdf
     assert [mark.title for mark in pdf.outline if not isinstance(mark, list)] == [
         section.title for section in samples.plain().sections
     ]
