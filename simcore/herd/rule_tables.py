@@ -8,7 +8,6 @@ has no branch for multiplying, dogs, foxes and the dog that a wolf takes.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -235,22 +234,10 @@ ROLLS = ROLL_AT + OUTCOMES
 MAX_ROLLS = len(FACES) ** 2
 EFFECTS = ROLLS + MAX_ROLLS * ROLL_WORDS
 """For each effect, and each count of the animals it depends on, its words."""
-_KEPT_BOOKS = 32
 
 
 def write_book(rules: HerdRules, start: Sequence[int]) -> npt.NDArray[np.int64]:
     """Return `rules` and the position `start` (see START_SEAT) as the compiled loop reads them."""
-    written = _without_start(rules)
-    book = aligned_zeros(written.size, np.int64)
-    book[:] = written
-    book[: len(start)] = start
-    book.flags.writeable = False
-    return book
-
-
-@lru_cache(_KEPT_BOOKS)
-def _without_start(rules: HerdRules) -> npt.NDArray[np.int64]:
-    """Return a book without a position: rules play from many, and each takes 2 ms to write."""
     effects = Effects(rules)
     shown = faces_of(rules)
     different = list(dict.fromkeys(shown))
@@ -262,8 +249,9 @@ def _without_start(rules: HerdRules) -> npt.NDArray[np.int64]:
         gains[trade] += 1
         bought = {"dogs_bought": 1} if trade == TO_DOG else {}
         trades.append(_words(gains, trades=1, **bought))
-    book = np.zeros(EFFECTS + WORDS * len(effects.words), np.int64)
+    book = aligned_zeros(EFFECTS + WORDS * len(effects.words), np.int64)
     for at, part in (
+        (0, start),
         (WOLF_PAIR_LOSES, (rules.wolf_pair_loses, rules.max_turns)),
         (PRICES, [max(price) for price in rules.prices]),
         (LIMITS, rules.limits),
@@ -274,6 +262,7 @@ def _without_start(rules: HerdRules) -> npt.NDArray[np.int64]:
     ):
         flat = np.array(part, dtype=np.int64).ravel()
         book[at : at + flat.size] = flat
+    book.flags.writeable = False
     return book
 
 

@@ -47,7 +47,9 @@ def drawn_texts(figure: Figure) -> list[DrawnText]:
 
     with styled():
         figure.set_dpi(_DPI)
-        figure.draw_without_rendering()
+        engine = figure.get_layout_engine()
+        if engine is not None:
+            engine.execute(figure)
         figure.set_layout_engine("none")  # it is laid out
         with patch.object(Text, "draw", noted):
             figure.draw_without_rendering()
