@@ -59,10 +59,6 @@ _FEWEST_ROUNDS = 8
 """Chunks that each thread gets at least, so that none waits long for another at the end."""
 _KEPT_MOVES = 8
 """Line-ups whose tables of choices are kept for the next bout: asking takes longer than a game."""
-_KEPT_TABLES = 16
-"""Tables of choices that are kept to be copied; a usual one has 3 MB."""
-_PAGE = 4096
-"""Bytes; the largest part of a table is never written, and most of its pages are not there."""
 _FIRST_LOG = 256
 """Rows of a log, at first: most games fill fewer."""
 _FIRST_PIECE, _PIECE_FACTOR = 64, 8
@@ -79,6 +75,12 @@ def cores() -> int:
 def stream_seeds(seed: int, **by_kind: int) -> npt.NDArray[np.uint64]:
     """Return a seed for each kind of stream: `seed`, or one of its own for the kinds named."""
     return np.array([by_kind.get(kind, seed) for kind in KINDS], dtype=np.uint64)
+
+
+_KEPT_TABLES = 16
+"""Tables of choices that are kept to be copied; a usual one has 3 MB."""
+_PAGE = 4096
+"""Bytes; the largest part of a table is never written, and most of its pages are not there."""
 
 
 class _FilledTables:

@@ -34,6 +34,7 @@ from herdlab.analysis.studies.two_rate_equilibrium import Balance, Plane
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
+from tests.quick import few_replicates
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
 
@@ -214,6 +215,7 @@ def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.Mon
             return _real(*args, **more)
 
         monkeypatch.setattr(asked, name, listening)
+    few_replicates(monkeypatch)
     ask = Ask("bluff", experiment_of("horse-trader", {"reaction": "1,1,1"}), max_lucks=100)
     one = asked.answer(ask)
     assert heard == {

@@ -1,5 +1,6 @@
 """`ask donkey`: the verdict follows the rules, and says on what it depends."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -24,6 +25,14 @@ from herdlab.strategies.registry import check_line_up
 from tests.analysis.questions import checked_drawings
 
 BARNYARD = find_game("barnyard")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fewer_games() -> Iterator[None]:
+    """Play half of a quick answer's games at its tables: enough for what is checked here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(donkey, "_QUICK_LUCKS", 500)
+        yield
 
 
 @cache

@@ -17,6 +17,7 @@ from herdlab.analysis.studies.seat_advantage import Equals, Seats, play_seats
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
+from tests.quick import few_games_of_seats
 
 HERD = Experiment(find_game("herd"), find_game("herd").rules_type())
 
@@ -139,7 +140,8 @@ def test_readings_that_change_it_are_named() -> None:
     )
 
 
-def test_games_that_nobody_wins_are_not_called_fair() -> None:
+def test_games_that_nobody_wins_are_not_called_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    few_games_of_seats(monkeypatch)
     never = replace(pair(0), share=0.0)
     assert seat._worths("Here", [never]) == (
         "Here nobody ever won at tables of 2, from whichever seat."
@@ -188,14 +190,18 @@ def test_the_verdict_follows_the_rules() -> None:
     assert any("slap_speed" in note for note in slow.notes)
 
 
-def test_a_match_and_a_single_session_are_told_apart() -> None:
+def test_a_match_and_a_single_session_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    few_games_of_seats(monkeypatch)
     both = herdlab.ask("seat", "barnyard", quick=True)
     assert "In a single session" in both.verdict
     short = herdlab.ask("seat", "barnyard", quick=True, rules={"sessions": 1})
     assert "In a single session" not in short.verdict
 
 
-def test_strategies_can_be_named_and_are_checked_before_anything_is_loaded() -> None:
+def test_strategies_can_be_named_and_are_checked_before_anything_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few_games_of_seats(monkeypatch)
     found = herdlab.ask("seat", "herd", quick=True, players="closer,climber")
     assert {one["strategy"] for one in found.data["tables"]} == {"closer", "climber"}
 

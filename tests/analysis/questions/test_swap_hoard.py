@@ -35,10 +35,10 @@ SWAP = find_game("swap")
 
 @pytest.fixture(scope="module", autouse=True)
 def _fewer_games() -> Iterator[None]:
-    """Play a third of a quick answer's games, but of speeds all: their effect is small."""
+    """Play a fifth of a quick answer's games, but of speeds all: their effect is small."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(swap_hoard, "_QUICK_LUCKS", 4_000)
-        patch.setattr(swap_hoard, "_QUICK_CHANGES", 1_700)
+        patch.setattr(swap_hoard, "_QUICK_LUCKS", 2_500)
+        patch.setattr(swap_hoard, "_QUICK_CHANGES", 1_000)
         yield
 
 

@@ -1,11 +1,13 @@
 """Keep breeding stock or trade up at once: the search, and how the verdict follows the figures."""
 
 import re
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
 
 import herdlab
+from herdlab.analysis.exact import reserve_policies
 from herdlab.analysis.exact.reserve_policies import (
     CLIMBER,
     KEEPER,
@@ -31,6 +33,15 @@ from tests.analysis.questions import checked_drawings
 
 SCENE = Experiment(find_game("herd"), find_game("herd").rules_type())
 BEST = Keeping((1, 1, 2, 0))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fewer_games() -> Iterator[None]:
+    """Play half of a quick answer's games: enough for what is checked here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trade_up, "_QUICK_LUCKS", 500)
+        patch.setattr(reserve_policies, "_QUICK_ROUNDS", (250, 2_000))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +112,7 @@ SMALL = {"sheep": 4, "pigs": 4, "cows": 4, "max_rabbits": 6, "rabbits": 24}
 
 def test_the_verdict_follows_the_rules() -> None:
     """On dice with nothing but rabbits and foxes no animal breeds that one could keep."""
-    dice = {"wolf_die": "11RT", "fox_die": "10RFF"}
+    dice = {"wolf_die": "11RT", "fox_die": "10RFF", "max_turns": 600}
     found = herdlab.ask("trade-up", quick=True, rules={**dice, **SMALL})
     assert found.verdict.startswith("Trade up at once: climber, who trades up at once, wins more")
     assert found.data["kept"]["rabbits"] == 0

@@ -27,7 +27,7 @@ CASES: list[tuple[str, dict[str, Any], list[str]]] = [
     ("herd", NO_T, ["t_cancels"]),
     ("herd", NO_WOLF, ["wolf_pair_loses"]),
     ("herd", {"wolf_die": "10SWT", "fox_die": "10RFD"}, ["wolf_pair_loses"]),
-    ("herd", {"horses": 0}, ["horse_price"]),
+    ("herd", {"horses": 0, "max_turns": 300}, ["horse_price"]),
     ("barnyard", {}, []),
     ("swap", {}, ["seat_next"]),
     ("swap", {"seat_next": "player"}, ["seat_next"]),

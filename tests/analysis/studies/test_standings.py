@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import isfinite, sqrt
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -304,6 +305,27 @@ def test_win_rates_are_told_apart_by_the_line_ups_that_each_sat_in(
 RUNS = 1000
 
 
+def unrated(at: Any, wins: Any, n_entrants: int, *, n_games: int) -> Any:
+    """Stand for `rate`, which takes half of the time."""
+    return SimpleNamespace(ratings=[Estimate(1500, 1500, 1500, n_games)] * n_entrants, seats=[])
+
+
+@pytest.fixture
+def without_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what is not looked at."""
+    monkeypatch.setattr(ranked, "rate", unrated)
+
+
+def test_of_all_line_ups_nothing_else_depends_on_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World([1.0, 1.0, 1.5, 3.0], lucks=8)
+    whole = world.play(1)
+    monkeypatch.setattr(ranked, "rate", unrated)
+    bare = world.play(1)
+    entrants = [replace(one, rating=named(bare, one.strategy).rating) for one in whole.entrants]
+    assert replace(whole, entrants=entrants, seats=[]) == bare
+
+
+@pytest.mark.usefixtures("without_ratings")
 def test_intervals_cover_as_often_as_they_say() -> None:
     """Win rates and differences; a fifth narrower is caught."""
     world = World([1.0, 1.5, 3.0], lucks=8)
@@ -329,6 +351,7 @@ def called(found: Standings) -> tuple[bool, bool, bool]:
     return any(one.is_real for one in found.pairs), told, alone
 
 
+@pytest.mark.usefixtures("without_ratings")
 def test_equals_are_told_apart_in_five_per_cent_of_tournaments_at_most() -> None:
     """All pairs together; single tests of each pair, which would be too many, are caught."""
     world, counts = World([1.0] * 4, lucks=8), np.zeros(3, dtype=int)
@@ -340,6 +363,7 @@ def test_equals_are_told_apart_in_five_per_cent_of_tournaments_at_most() -> None
     assert counts[0] > 0 and counts[1] > 0  # not just never anything
 
 
+@pytest.mark.usefixtures("without_ratings")
 def test_a_real_difference_is_found_and_equals_beside_it_are_left_alone() -> None:
     world, runs = World([1.0, 1.0, 1.0, 1.5], lucks=20), 200
     found_all = wrong = 0
