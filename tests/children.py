@@ -38,6 +38,13 @@ For tests of what a process does, and not of how it starts.
 """
 WARM_CLI = (FORK, "from herdlab.cli import main; main()")
 """Starts herdlab with a fraction of the work of `CLI`."""
+EAGER_CLI = (
+    FORK,
+    "from herdlab.analysis.runs import progress\n"
+    "progress._QUIET_SECONDS = 0.0\n"
+    "from herdlab.cli import main; main()",
+)
+"""Starts herdlab likewise, and nobody has to wait for its progress bar."""
 CTRL_C = b"\x03"
 
 _LAUNCH = """

@@ -10,7 +10,7 @@ import pytest
 from herdlab.commands.shared import read_whole
 from herdlab.simcore.game import find_game
 from tests import children
-from tests.children import CLI, CTRL_C, ROOT, Child
+from tests.children import CTRL_C, EAGER_CLI, ROOT, Child
 from tests.command_line import check_refusal, herdlab, refuses, result_of
 
 EXAMPLE = ROOT / "examples" / "patient_farmer.py"
@@ -246,8 +246,8 @@ def test_trace_tells_the_games_that_simulate_counted() -> None:
 
 
 def test_ctrl_c_prints_what_is_known_so_far() -> None:
-    words = ["simulate", "herd", "--players", "keeper,keeper-dog", "--games", "1e12", "--json"]
-    with Child([*CLI, *words], columns=120, piped=True) as child:
+    words = ["simulate", "herd", "-p", "keeper,keeper-dog", "-n", "1e12", "--json", "-t", "1"]
+    with Child([*EAGER_CLI, *words], columns=120, piped=True) as child:
         child.wait_for("/s")  # the progress bar tells a speed: some games were played
         child.press(CTRL_C)
         done = child.finish()

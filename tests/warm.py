@@ -14,12 +14,26 @@ import sys
 import termios
 from typing import Any
 
+import numba
+
 _MODULES = (
-    *("herdlab.cli", "herdlab.api", "herdlab.strategies.registry", "rich.progress"),
+    *("herdlab.cli", "herdlab.api", "rich.progress"),
     *("herdlab.analysis.terminal.show", "herdlab.analysis.runs.progress"),
 )
 _SIGNALS = (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD)
 _LONGEST = 1 << 20
+
+
+def _get_ready() -> None:
+    """Import what most commands need, and let numba fill its registers."""
+    for name in _MODULES:
+        importlib.import_module(name)
+    from herdlab.simcore.game import games
+    from herdlab.strategies.registry import strategies_of
+
+    for game in games().values():
+        strategies_of(game)
+    numba.njit(lambda: 0)()
 
 
 def _reap(*_: object) -> None:
@@ -85,8 +99,7 @@ def _become(asked: dict[str, Any], files: list[int]) -> None:
 def _script() -> str | None:
     """Wait for work; return only in a fork, with what to run there."""
     server = socket.socket(fileno=int(sys.argv[1]))
-    for name in _MODULES:
-        importlib.import_module(name)
+    _get_ready()
     signal.signal(signal.SIGCHLD, _reap)
     while (found := _asked(server)) is not None:
         asked, files = found

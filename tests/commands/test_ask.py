@@ -12,6 +12,7 @@ from herdlab.analysis.studies.verify import differences
 from herdlab.simcore.errors import BadInput
 from tests.command_line import herdlab, result_of
 from tests.conftest import Refuses
+from tests.quick import few_games_of_seats
 
 QUICK = ("ask", "seat", "herd", "--quick")
 
@@ -58,7 +59,10 @@ def test_the_questions_are_listed_as_json() -> None:
     assert listed[0]["games"] == ["herd"] and listed[0]["words"] == "Is the Guard Dog worth it?"
 
 
-def test_the_names_that_others_rely_on_and_the_replay(tmp_path: Path) -> None:
+def test_the_names_that_others_rely_on_and_the_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_games_of_seats(monkeypatch)
     path, figure, table = (tmp_path / name for name in ("seat.json", "seat.svg", "seat.csv"))
     found = result_of(*QUICK, "--save", str(table), "--figure", str(figure))
     wanted = "question verdict settled findings games seed rules_hash"

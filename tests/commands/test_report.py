@@ -13,7 +13,7 @@ from herdlab.analysis.experiment import Interrupted
 from herdlab.analysis.report import writing
 from herdlab.analysis.report.document import Report, Summary, Verdict
 from tests import children
-from tests.children import CLI, CTRL_C, Child
+from tests.children import CTRL_C, EAGER_CLI, WARM_CLI, Child
 from tests.command_line import check_refusal, herdlab
 
 STUDY = """title = "Small <script>"
@@ -297,7 +297,7 @@ def test_a_progress_bar_is_for_a_terminal_only_and_names_the_part(
 def test_a_real_study_is_interrupted_and_resumed_in_processes_of_their_own(folder: Path) -> None:
     path = folder / "small.toml"
     path.write_text(STUDY.replace("games = 200", "games = 1e12"))
-    with Child([*CLI, "report", path], columns=120, piped=True) as child:
+    with Child([*EAGER_CLI, "report", path, "-t", "1"], columns=120, piped=True) as child:
         child.wait_for("part 2 of 2")
         child.press(CTRL_C)
         done = child.finish()
@@ -307,7 +307,7 @@ def test_a_real_study_is_interrupted_and_resumed_in_processes_of_their_own(folde
     assert "small.html" not in files(folder) and not list(folder.rglob(".herdlab-*"))
 
     path.write_text(STUDY)
-    done = children.herdlab("report", str(path))
+    done = children.run([*WARM_CLI, "report", path])
     assert done.returncode == 0 and done.stderr == "", done.stderr
     page, paper = folder / "small.html", folder / "small.pdf"
     assert "Small &lt;script&gt;" in page.read_text() and paper.read_bytes().startswith(b"%PDF")

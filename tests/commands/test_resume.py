@@ -4,7 +4,6 @@ import json
 import os
 import random
 import signal
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 from herdlab.simcore.batch import Threads
 from tests import children
 from tests.analysis.runs.run_folders import kept
-from tests.children import CLI, ROOT, Child, Done
+from tests.children import CLI, FORK, ROOT, WARM_CLI, Child, Done
 from tests.command_line import check_refusal, herdlab, result_of
 from tests.conftest import Refuses
 
@@ -46,6 +45,7 @@ LIVES = """
             return result
         return call
 
+    os.fsync = lambda _: None  # what is written outlives a process; the disk need not hurry
     for name in ("fsync", "replace", "rename", "mkdir", "unlink"):
         setattr(os, name, dangerous(getattr(os, name)))
     usual = Threads.play_all
@@ -61,10 +61,8 @@ LIVES = """
     def play(out, games):
         herdlab.simulate("herd", "keeper,random", games=games, rows=True, out=out, threads=2)
 
-    play(f"{folder}-before", 100)  # all is loaded before any child is born
-    drawn = random.Random(5)
-    for life in range(lives + 1):
-        dies_at = drawn.randint(0, 30) if life < lives else None
+    def live_on(folder, life, dies_at):
+        global left
         child = os.fork()
         if not child:
             left = dies_at
@@ -77,17 +75,20 @@ LIVES = """
             os._exit(0)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
+
+    play(f"{folder}/before", 100)  # all is loaded before any child is born
+    live_on(f"{folder}/whole", 0, None)
+    drawn = random.Random(5)
+    for life in range(lives + 1):
+        live_on(f"{folder}/broken", life, drawn.randint(0, 30) if life < lives else None)
 """
 
 
 def test_killed_by_sigkill_dozens_of_times_it_gives_the_same_bytes(tmp_path: Path) -> None:
     """A new process goes on each time; sums, rows and result are those of one that was let be."""
-    script = [sys.executable, "-c", textwrap.dedent(LIVES)]
-    broken = children.run([*script, tmp_path / "broken", "40"], cwd=ROOT)
-    ends = broken.stdout.split()
-    assert broken.returncode == 0 and ends == 40 * ["-9"] + ["0"], broken
-    whole = children.run([*script, tmp_path / "whole", "0"], cwd=ROOT)
-    assert whole.stdout.split() == ["0"], whole
+    done = children.run([FORK, textwrap.dedent(LIVES), tmp_path, "40"], cwd=ROOT)
+    ends = done.stdout.split()
+    assert done.returncode == 0 and ends == ["0"] + 40 * ["-9"] + ["0"], done
     ours, wanted = kept(tmp_path / "broken"), kept(tmp_path / "whole")
     assert set(ours) == set(wanted) and len(ours) > 10
     for name, content in wanted.items():
@@ -129,6 +130,12 @@ def wait_for_checkpoint(child: Child, folder: Path) -> None:
 ASKED = ("simulate", "swap", "-p", "shedder,raider,random", "--games")
 
 
+SAVES_AT_ONCE = """
+from herdlab.analysis.runs import run_folder
+run_folder._LEAST_SECONDS = 0.0
+"""
+
+
 def test_ctrl_c_ends_a_run_that_can_go_on(tmp_path: Path) -> None:
     """In processes, and with so many games that none finishes."""
     folder, before = tmp_path / "a run", 0
@@ -136,7 +143,7 @@ def test_ctrl_c_ends_a_run_that_can_go_on(tmp_path: Path) -> None:
         [*ASKED, "1e12", "--out", str(folder)],
         ["resume", str(folder), "--threads", "1"],
     ):
-        with Child([*CLI, *words]) as child:
+        with Child([FORK, SAVES_AT_ONCE + WARM_CLI[1], *words]) as child:
             wait_for_checkpoint(child, folder)
             child.interrupt()
             done = child.finish()

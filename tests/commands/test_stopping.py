@@ -106,13 +106,13 @@ def test_one_ctrl_c_ends_a_command_that_would_never_end(plugin: Path, words: Seq
 
 @pytest.mark.parametrize("words", COMMANDS[5:], ids=lambda words: " ".join(words[:4]))
 def test_a_strategy_that_takes_too_long_is_named(plugin: Path, words: Sequence[str]) -> None:
-    done = run([*WARM_CLI, *words, "--plugin", str(plugin), "--time-limit", "0.2"])
+    done = run([*WARM_CLI, *words, "--plugin", str(plugin), "--time-limit", "0.05"])
     said = [line for line in done.stderr.splitlines() if "compiling the engine" not in line]
     assert done.returncode == 2 and done.stdout == "" and len(said) == 1, done
     for part in (
         "strategy 'loops",
         " in seat ",
-        "more than 0.2 s for one answer",
+        "more than 0.05 s for one answer",
         "decision 'trad",
     ):
         assert part in said[0], done
@@ -121,10 +121,10 @@ def test_a_strategy_that_takes_too_long_is_named(plugin: Path, words: Sequence[s
 def test_a_run_folder_says_how_to_go_on(plugin: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "run")
     words = ["simulate", "herd", "-p", "keeper,loops", "--plugin", str(plugin), "--out", out]
-    done = run([*WARM_CLI, *words, "--time-limit", "0.2"])
+    done = run([*WARM_CLI, *words, "--time-limit", "0.05"])
     assert done.returncode == 2 and f"Go on with: herdlab resume {out}\n" in done.stderr, done
-    again = run([*WARM_CLI, "resume", out, "--time-limit", "0.1"])
-    assert again.returncode == 2 and "more than 0.1 s for one answer" in again.stderr, again
+    again = run([*WARM_CLI, "resume", out, "--time-limit", "0.06"])
+    assert again.returncode == 2 and "more than 0.06 s for one answer" in again.stderr, again
 
 
 SWALLOWED = """

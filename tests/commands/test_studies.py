@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from tests import children
-from tests.children import CLI, CTRL_C, ROOT, Child
+from tests.children import CTRL_C, EAGER_CLI, ROOT, Child
 from tests.command_line import check_refusal, herdlab, result_of
 from tests.conftest import Refuses
 
@@ -184,7 +184,7 @@ def test_a_sweep_is_drawn(tmp_path: Path) -> None:
 def test_interrupted_it_says_what_is_known_and_how_to_print_it_again(
     words: tuple[str, ...],
 ) -> None:
-    with Child([*CLI, *words, "--json"], columns=120, piped=True) as child:
+    with Child([*EAGER_CLI, *words, "--json", "-t", "1"], columns=120, piped=True) as child:
         child.wait_for("/s")  # the progress bar tells a speed: some games were played
         child.press(CTRL_C)
         done = child.finish()

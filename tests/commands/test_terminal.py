@@ -7,7 +7,7 @@ import pytest
 
 from herdlab import simulate as play
 from herdlab.analysis.experiment import Interrupted
-from tests.children import CLI, CTRL_C, FORK, WARM_CLI, Child
+from tests.children import CLI, CTRL_C, EAGER_CLI, WARM_CLI, Child
 from tests.command_line import result_of
 from tests.terminal import BARS, RUN, SESSION, SMALL, STUDY, Session, check, played
 
@@ -56,13 +56,6 @@ LONG: dict[str, tuple[str, ...]] = {
 }
 """Commands that no machine finishes before somebody presses Ctrl-C."""
 HAS_NO_THREADS = {"verify", "bench"}
-EAGER = """
-from herdlab import cli
-from herdlab.analysis.runs import progress
-
-progress._QUIET_SECONDS = 0.0  # nobody has to wait for the bar
-cli.main()
-"""
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -71,7 +64,7 @@ def test_ctrl_c_ends_it_cleanly(name: str, tmp_path: Path) -> None:
     if prepare is not None:
         prepare(tmp_path)
     one_core = [] if name in HAS_NO_THREADS else ["--threads", "1"]  # others have work to do
-    with Child([FORK, EAGER, *LONG[name], *one_core], columns=80, cwd=tmp_path) as child:
+    with Child([*EAGER_CLI, *LONG[name], *one_core], columns=80, cwd=tmp_path) as child:
         child.wait_for("━")
         child.press(CTRL_C)
         done = child.finish()

@@ -155,7 +155,12 @@ def test_text_of_others_does_not_steer_the_terminal(tmp_path: Path) -> None:
 PLAIN = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 MANY = """
 import sys
+from functools import partial
 from herdlab import cli
+from herdlab.analysis.stats.equilibrium import resampled
+from herdlab.analysis.studies import standings
+
+standings.resampled = partial(resampled, replicates=20)
 for words in (["simulate", "swap", "-p", "shedder,raider,random", "-n", "200", "--rotate"],
               ["compare", "swap", "shedder", "raider", "-n", "300"],
               ["tournament", "swap", "-e", "shedder,raider,random", "--size", "2", "-n", "200"],
@@ -187,7 +192,10 @@ def test_a_locale_without_signs_prints_ascii(tmp_path: Path) -> None:
 
 def test_a_bar_in_a_locale_without_signs(tmp_path: Path) -> None:
     words = ["simulate", "swap", "-p", "shedder,raider", "-n", "1e12", "-t", "1"]
-    with children.Child([*CLI, *words], columns=80, env=PLAIN) as child:
+    script = children.EAGER_CLI[1]  # in a process that has this locale from its start
+    command = [sys.executable, "-c", script, *words]
+    environment = {**PLAIN, "PYTHONPATH": str(ROOT)}
+    with children.Child(command, columns=80, env=environment) as child:
         child.wait_for("/s")
         child.press(children.CTRL_C)
         done = child.finish()

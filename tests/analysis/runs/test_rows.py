@@ -2,22 +2,24 @@
 
 import json
 import re
-import shutil
-import sys
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import herdlab
+from herdlab.analysis.runs.run_folder import RunFolder
 from herdlab.analysis.runs.run_folder_contents import ROWS
+from herdlab.analysis.sampling import lineup_runner
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import find_game, games
 from herdlab.simcore.sums import LENGTH, WINNERS
 from herdlab.strategies.registry import seat_players
-from tests.children import ROOT, run
+from tests.children import ROOT
 
 LINE_UPS = {
     "herd": "keeper,random,spoiler",
@@ -98,24 +100,43 @@ def test_every_column_is_documented() -> None:
         assert names - common <= events
 
 
-def test_memory_does_not_grow_with_the_number_of_rows(tmp_path: Path) -> None:
-    """Ten times as many games, and no more than a third more of memory."""
-    script = """
-import sys, herdlab
-from herdlab.analysis.sampling import lineup_runner
-lineup_runner._BYTES_OF_ROWS = 1 << 22  # small parts, so that few games are many of them
-herdlab.simulate("swap", "shedder,raider", games=int(sys.argv[1]), rows=True, out=sys.argv[2])
-lines = open("/proc/self/status").read().splitlines()
-print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
-"""
-    peaks = []
-    for games_played in (200_000, 2_000_000):
-        command = [sys.executable, "-c", script, str(games_played), str(tmp_path / "r")]
-        done = run(command, cwd=ROOT)
-        assert done.returncode == 0, done.stderr
-        peaks.append(int(done.stdout))
-        shutil.rmtree(tmp_path / "r")
-    assert peaks[1] < 1.33 * peaks[0], peaks
+def grows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether ten times as many games take more than a third more of memory."""
+    monkeypatch.setattr(lineup_runner, "_BYTES_OF_ROWS", 1 << 18)  # few games are many parts
+    usual = pa.default_memory_pool()
+    peaks: list[int] = []
+    for games_played in (100, 20_000, 200_000):  # after the first all is loaded
+        out = folder / str(games_played)
+        pool = pa.proxy_memory_pool(usual)
+        pa.set_memory_pool(pool)
+        tracemalloc.start()
+        try:
+            herdlab.simulate(
+                "swap", "shedder,raider", games=games_played, rows=True, threads=1, out=out
+            )
+            peaks.append(tracemalloc.get_traced_memory()[1] + pool.max_memory())
+        finally:
+            tracemalloc.stop()
+            pa.set_memory_pool(usual)
+    return peaks[2] > 1.33 * peaks[1]
+
+
+def test_memory_does_not_grow_with_the_number_of_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not grows(tmp_path, monkeypatch)
+
+
+def test_memory_that_grows_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the last test looks at: here somebody keeps the files that were written."""
+    usual, kept = RunFolder.put, []
+
+    def put(folder: RunFolder, name: str, content: bytes) -> None:
+        kept.append(content)
+        usual(folder, name, content)
+
+    monkeypatch.setattr(RunFolder, "put", put)
+    assert grows(tmp_path, monkeypatch)
 
 
 def test_lengths_are_whole_numbers_of_a_fixed_type(tmp_path: Path) -> None:
