@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.children import ROOT, Child
+from tests.children import FORK, ROOT, Child
 
 RUN = ("simulate", "swap", "-p", "shedder,raider")
 SMALL = tuple(
@@ -109,7 +109,9 @@ def played(
     `sources` is where herdlab is: this checkout, or an installed wheel.
     """
     (folder / "small.toml").write_text(STUDY)
-    command = [sys.executable, "-c", PLAY, json.dumps(dict(commands))]
+    is_cold = sources != ROOT or "HERDLAB_CACHE" in env
+    start = [sys.executable, "-c"] if is_cold else [FORK]
+    command = [*start, PLAY, json.dumps(dict(commands))]
     env["PYTHONPATH"] = str(sources)
     with Child(command, columns=columns, cwd=folder, env=env) as child:
         done = child.finish()

@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 import termios
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -122,4 +123,6 @@ def _script() -> str | None:
 if __name__ == "__main__":
     script = _script()
     if script is not None:
-        exec(compile(script, "<string>", "exec"), {"__name__": "__main__"})
+        main = ModuleType("__main__")  # who spawns a process from here must not find this file
+        sys.modules["__main__"] = main
+        exec(compile(script, "<string>", "exec"), main.__dict__)

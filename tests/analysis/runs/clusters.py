@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from herdlab.analysis.runs.cluster import start_workers
-from tests.children import ROOT, Child
+from tests.children import FORK, ROOT, Child
 
 
 @contextmanager
@@ -25,7 +25,8 @@ def scheduler(folder: Path, workers: int = 0) -> Iterator[tuple[Child, str]]:
 
 def worker(address: str, folder: Path) -> Child:
     """Start a worker that nobody starts again."""
-    command = [sys.executable, "-m", "dask", "worker", address, "--no-nanny", "--nthreads", "1"]
+    dask = "from distributed.cli.dask_worker import main; main()"  # as `dask worker` does
+    command = [FORK, dask, address, "--no-nanny", "--nthreads", "1"]
     command += ["--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--no-dashboard"]
     return Child(command, cwd=ROOT, env=_files_in(folder))
 

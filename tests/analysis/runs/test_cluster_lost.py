@@ -2,7 +2,6 @@
 
 import re
 import socket
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -24,7 +23,7 @@ from herdlab.simcore.batch import cores
 from herdlab.simcore.errors import BadInput
 from tests.analysis.runs.clusters import scheduler, worker
 from tests.analysis.runs.run_folders import RUNS, kept
-from tests.children import CTRL_C, ROOT, Child, run, wait_until
+from tests.children import CTRL_C, FORK, ROOT, Child, run, wait_until
 from tests.conftest import Refuses
 
 ASKED = ("simulate", "swap", "-p", "shedder,raider")
@@ -53,7 +52,7 @@ FOREVER = 1e9
 
 
 def waiting(*, for_answer: float = FOREVER, for_workers: float = FOREVER) -> list[str]:
-    return [sys.executable, "-c", PATIENCE, str(for_answer), str(for_workers)]
+    return [FORK, PATIENCE, str(for_answer), str(for_workers)]
 
 
 class Quiet(TCPServer):
