@@ -73,6 +73,9 @@ def card_name(card: int) -> str:
     return f"{COLOURS[card // COLOURED_KINDS]} {KINDS[card % COLOURED_KINDS]}"
 
 
+_FIELDS = tuple((card, int(SHIFT[card]), int(MASK[card])) for card in range(N_CARDS))
+
+
 def pack(cards: Iterable[int]) -> int:
     """Return a hand as its word."""
     return sum(int(CARD_WORD[card]) for card in cards)
@@ -80,9 +83,7 @@ def pack(cards: Iterable[int]) -> int:
 
 def unpack(hand: int) -> tuple[int, ...]:
     """Return the cards of a hand in the deck's order."""
-    return tuple(
-        card for card in range(N_CARDS) for _ in range(hand >> int(SHIFT[card]) & int(MASK[card]))
-    )
+    return tuple(card for card, shift, mask in _FIELDS for _ in range(hand >> shift & mask))
 
 
 def left_over(rules: SwapRules, position: Position) -> list[int]:

@@ -27,6 +27,7 @@ from .barnyard_table import (
     deal,
     holds_all,
     holds_wild,
+    in_order,
     is_farm_animal,
     is_wild,
     may_claim,
@@ -154,7 +155,7 @@ class SessionPlay:
         """Check the cards and record a step."""
         table = self.table
         check_conserved(table, extra=1 if kind == "draw" else 0)
-        hands = tuple(tuple(sorted(hand)) for hand in table.hands)
+        hands = tuple(in_order(tuple(hand)) for hand in table.hands)
         self.steps.append(
             Step(kind, table.session, table.turn, seat, detail, hands, table.barnyard, table.pile)
         )

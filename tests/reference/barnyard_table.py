@@ -6,9 +6,9 @@ The clause ids B1..B18 are those of rules/barnyard.md. The play itself is in bar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
 
 ANIMALS = ("sheep", "pigs", "goats", "cows", "horses")  # B1, in the deck's order
@@ -35,7 +35,7 @@ Hand = list[Card]
 
 def is_wild(card: Card) -> bool:
     """Say whether a card is a Donkey or Watchdog."""
-    return card in (DONKEY, WATCHDOG)
+    return card.number == 0
 
 
 def is_farm_animal(card: Card) -> bool:
@@ -48,9 +48,15 @@ def holds_wild(hand: Hand) -> bool:
     return any(is_wild(card) for card in hand)
 
 
-def holds_all(hand: Hand, cards: Iterable[Card]) -> bool:
+def holds_all(hand: Hand, cards: Hand) -> bool:
     """Say whether a hand has all these cards, a card named twice being there twice."""
-    return not Counter(cards) - Counter(hand)
+    return all(hand.count(card) >= cards.count(card) for card in cards)
+
+
+@lru_cache(4096)  # most hands are those of the step before
+def in_order(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return a hand sorted."""
+    return tuple(sorted(hand))
 
 
 # RULES
@@ -115,11 +121,10 @@ class Table:
     ordered: list[Card] = field(default_factory=list)  # and then these, the first first
     discards: list[Card] = field(default_factory=list)  # the second pile, the oldest first
     runaway: Card | None = None
+    players: int = field(init=False)  # how many there are
 
-    @property
-    def players(self) -> int:
-        """Return the number of players."""
-        return len(self.hands)
+    def __post_init__(self) -> None:
+        self.players = len(self.hands)
 
     @property
     def barnyard(self) -> int:
@@ -188,9 +193,9 @@ def deal(players: int, rules: Rules, session: int, totals: list[int], below: Bel
 
 
 @cache
-def sorted_deck(rules: Rules, players: int) -> list[Card]:
-    """Return the cards of the deck, sorted."""
-    return sorted(rules.deck(players))
+def counted_deck(rules: Rules, players: int) -> dict[Card, int]:
+    """Return how often each card is in the deck."""
+    return dict(Counter(rules.deck(players)))
 
 
 def check_conserved(table: Table, extra: int = 0) -> None:
@@ -202,10 +207,11 @@ def check_conserved(table: Table, extra: int = 0) -> None:
     cards += [card for hand in table.hands for card in hand]
     if table.runaway is not None:
         cards.append(table.runaway)
-    if sorted(cards) != sorted_deck(table.rules, table.players):
+    if dict(Counter(cards)) != counted_deck(table.rules, table.players):
         raise AssertionError(f"these are not the cards of the deck: {table}")
+    size = hand_size(table.players)
     for seat, hand in enumerate(table.hands):
-        right = hand_size(table.players) + (extra if seat == table.swapper else 0)
+        right = size + (extra if seat == table.swapper else 0)
         if len(hand) != right:
             raise AssertionError(f"seat {seat} does not hold {right} cards: {table}")
 
@@ -213,13 +219,14 @@ def check_conserved(table: Table, extra: int = 0) -> None:
 # FULL HANDS
 def natural(hand: Hand) -> bool:
     """Say whether the whole hand is one farm animal (B11)."""
-    return not holds_wild(hand) and len({card.animal for card in hand}) == 1
+    return len({card.animal for card in hand}) == 1 and not holds_wild(hand)
 
 
 def may_claim(hand: Hand) -> bool:
     """Say whether all cards but one are of one animal, and that one is wild (B12)."""
-    animals = {card.animal for card in hand if is_farm_animal(card)}
-    return sum(is_wild(card) for card in hand) == 1 and len(animals) == 1
+    farm_animals = [card for card in hand if is_farm_animal(card)]
+    is_one_wild = len(farm_animals) == len(hand) - 1
+    return is_one_wild and len({card.animal for card in farm_animals}) == 1
 
 
 # DECISIONS AND RESULTS

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import permutations
 from math import isfinite
 from typing import NamedTuple, Protocol
@@ -53,15 +54,12 @@ class Table:
     row: int = 0  # how many calls in a row he has made
     locked: bool = False  # P8: an offer has followed his last call
     calls: list[int] = field(default_factory=list)  # by seat, so far; empty means none
+    players: int = field(init=False)  # how many there are
 
     def __post_init__(self) -> None:
+        self.players = len(self.holdings)
         self.calls = self.calls or [0] * self.players
         check_table(self)
-
-    @property
-    def players(self) -> int:
-        """Return the number of players."""
-        return len(self.holdings)
 
     def size(self, seat: int) -> int:
         """Return how many pieces a player holds."""
@@ -77,8 +75,8 @@ class Table:
 
     def own_first(self, seat: int) -> Counts:
         """Return what a player holds in four counts, of his own puzzle first."""
-        puzzles = [(self.cards[seat] + j) % self.players for j in range(self.players)]
-        counts = [self.holdings[seat][puzzle] for puzzle in puzzles]
+        own, holding = self.cards[seat], self.holdings[seat]
+        counts = holding[own:] + holding[:own]
         return (*counts, *[0] * (MOST_PLAYERS - self.players))
 
     def is_complete(self, seat: int) -> bool:
@@ -231,9 +229,14 @@ def pick(counts: Sequence[int], index: int) -> int:
 
 def drawn_seat(weights: Sequence[float], half: int) -> int:
     """Return a seat from 32 random bits, with probability proportional to its weight (P3, P4)."""
+    return sum(half >= bound for bound in bounds_of(tuple(weights)))
+
+
+@lru_cache
+def bounds_of(weights: tuple[float, ...]) -> list[int]:
+    """Return where in 32 bits each seat but the last ends."""
     total = sum(weights)
-    bounds = [round(2**32 * sum(weights[: j + 1]) / total) for j in range(len(weights) - 1)]
-    return sum(half >= bound for bound in bounds)
+    return [round(2**32 * sum(weights[: j + 1]) / total) for j in range(len(weights) - 1)]
 
 
 def check(players: int, rules: Rules) -> None:

@@ -22,6 +22,7 @@ from .swap_table import (
     deal,
     draw_from,
     in_deck_order,
+    sorted_hand,
 )
 
 __all__ = ["SWAP", "Card", "Chooser", "Luck", "Result", "Rules", "Step", "Table", "play"]
@@ -45,7 +46,7 @@ class Game:
         table = self.table
         if table.all_cards() != self.cards:
             raise AssertionError(f"cards were lost or made: {table}")
-        hands = tuple(tuple(in_deck_order(hand)) for hand in table.hands)
+        hands = tuple(sorted_hand(tuple(hand)) for hand in table.hands)
         players, piles = tuple(table.players), (len(table.draw_pile), len(table.discards))
         step = Step(kind, table.turn, player, detail, hands, players, table.colour, *piles)
         self.steps.append(step)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
 
 COLOURS = ("blue", "green", "purple", "red")  # S1
@@ -61,7 +61,13 @@ class Rules:
 
 def in_deck_order(cards: list[Card]) -> list[Card]:
     """Return cards sorted as in the unshuffled deck: by colour, by kind, SWAP cards last."""
-    return sorted(cards, key=_place_in_deck)
+    return list(sorted_hand(tuple(cards)))
+
+
+@lru_cache(4096)  # most hands are those of the step before
+def sorted_hand(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return cards sorted as by `in_deck_order`."""
+    return tuple(sorted(cards, key=_place_in_deck))
 
 
 @cache
@@ -106,9 +112,9 @@ class Table:
         """Return the other players in order from the left of a player."""
         return [self.left(player, places) for places in range(1, len(self.players))]
 
-    def all_cards(self) -> Counter[Card]:
-        """Return every card there is, wherever it lies."""
-        return Counter(sum(self.hands, [*self.draw_pile, *self.discards]))
+    def all_cards(self) -> dict[Card, int]:
+        """Return how often every card is there, wherever it lies."""
+        return dict(Counter(sum(self.hands, [*self.draw_pile, *self.discards])))
 
 
 class Luck(Protocol):

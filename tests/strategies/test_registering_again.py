@@ -367,11 +367,11 @@ def test_who_names_it_means_the_one_that_is_there_now(cell: Cell) -> None:
 
 def test_a_race_is_worked_out_anew_for_another_rival_of_the_same_name(cell: Cell) -> None:
     """Races are kept in memory, and solutions of what is built in on disk, by names."""
-    tables = []
+    rules, tables = HerdRules(max_rabbits=6, sheep=8, pigs=6, cows=5), []
     for name in ("keeper", "closer"):
         cell(f'from herdlab.strategies import member\nmember("herd", "pace", "{name}", "A pace.")')
-        tables.append(seat_players(HERD, RULES, "racer:rival=pace")[0].data.tobytes())
-        assert tables[-1] == seat_players(HERD, RULES, f"racer:rival={name}")[0].data.tobytes()
+        tables.append(seat_players(HERD, rules, "racer:rival=pace")[0].data.tobytes())
+        assert tables[-1] == seat_players(HERD, rules, f"racer:rival={name}")[0].data.tobytes()
     assert tables[0] != tables[1]
     assert not list((_jit.CACHE / "solved").glob(f"*-{solved._short(b'pace')}.npz"))
     assert list((_jit.CACHE / "solved").glob(f"*-{solved._short(b'keeper')}.npz"))

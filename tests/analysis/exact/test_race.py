@@ -26,18 +26,17 @@ from tests.statistics import LARGEST_Z, z_of_rate
 
 HERD = find_game("herd")
 AMPLE = {"rabbits": 127, "sheep": 31, "pigs": 31, "cows": 31, "horses": 31, "dogs": 31}
-APART = {"wolf_die": "7R2SPCW", "skunks": 0, **AMPLE}
-"""No T, no skunk and enough for all: nobody has anything to do with the others."""
 FEW_HERDS = {"max_rabbits": 6}
 """Half as many herds to solve, and still enough rabbits for every trade."""
+APART = {"wolf_die": "7R2SPCW", "skunks": 0, **AMPLE, **FEW_HERDS}
+"""No T, no skunk and enough for all: nobody has anything to do with the others."""
 LUCKS, FEW, SEED = 20_000, 200, 6
 TABLES = ["keeper,keeper-dog", "dog-first,keeper,keeper-dog", "keeper,keeper-dog,keeper,dog-first"]
 
 
 def asked(players: str, lucks: int = FEW, **settings: Any) -> RaceRequest:
-    return RaceRequest(
-        Experiment(HERD, HERD.rules_type.from_settings(settings), SEED), players, lucks
-    )
+    rules = HERD.rules_type.from_settings({**FEW_HERDS, **settings})
+    return RaceRequest(Experiment(HERD, rules, SEED), players, lucks)
 
 
 @cache
@@ -93,8 +92,8 @@ def test_games_that_are_cut_off_are_cut_off_in_the_race_too() -> None:
 @pytest.mark.parametrize(
     "key, settings",
     [
-        ("skunk", {"wolf_die": "4R2SPCW3K", **FEW_HERDS}),
-        ("t", {"wolf_die": "3R2SPC5T", **FEW_HERDS}),
+        ("skunk", {"wolf_die": "4R2SPCW3K"}),
+        ("t", {"wolf_die": "3R2SPC5T"}),
         ("supply", {"wolf_die": "7R2SPCW", "sheep": 5, "pigs": 3, "cows": 3}),
     ],
 )

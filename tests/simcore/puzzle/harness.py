@@ -8,7 +8,7 @@ answer to an offer, and pieces other than those of the own puzzle when some must
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any
 
@@ -190,13 +190,16 @@ def _detail(what: str, d1: int, d2: int, d3: int) -> tuple[Any, ...]:
     return ()
 
 
+_counts = lru_cache(4096)(unpack)  # most holdings are those of the line before
+
+
 def log_lines(log: np.ndarray, players: int) -> list[Line]:
     """Return an engine's log as lines."""
     lines = []
     for code, beat, seat, d1, d2, d3, *rest in log.tolist():
         what = HAPPENINGS[code]
-        holdings = tuple(unpack(one, players) for one in rest[:players])
-        gifts = tuple(unpack(one, players) for one in rest[ROOM : ROOM + players])
+        holdings = tuple(_counts(one, players) for one in rest[:players])
+        gifts = tuple(_counts(one, players) for one in rest[ROOM : ROOM + players])
         lines.append(Line(what, beat, seat, _detail(what, d1, d2, d3), holdings, gifts))
     return lines
 
