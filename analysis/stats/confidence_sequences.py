@@ -14,6 +14,7 @@ confidence sequences", Annals of Statistics 52 (2024) [WASKR].
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, inf, isfinite, log, nan, pi, sqrt
 from typing import Any
 
@@ -42,6 +43,7 @@ STEPS, SMALL = 50, 1e-7
 
 Each squares the error, so that after a step of 1e-7 about 1e-14 is left.
 """
+_KEPT_SETTINGS = 256
 
 
 def tuning(target: float, alpha: float) -> float:
@@ -80,13 +82,20 @@ def log_mixture(s: npt.ArrayLike, v: npt.ArrayLike, rho: float, c: float) -> Flo
     """
     k = rho / c**2
     b, y = np.asarray(v, dtype=float) / c**2 + k, np.asarray(s, dtype=float) / c
-    return np.asarray(_apart_from_s(b, k) + np.log(gammainc(b, b + y)) + y - b * np.log1p(y / b))
+    return np.asarray(
+        _apart_from_s(b, k, _stirling(b)) + np.log(gammainc(b, b + y)) + y - b * np.log1p(y / b)
+    )
 
 
-def _apart_from_s(b: Floats, k: float) -> Floats:
+def _apart_from_s(b: Floats, k: float, stirling_of_b: Floats) -> Floats:
     """Return the part of the log of the mixture that does not depend on s."""
-    of_k = _stirling(np.asarray(k)) + np.log(gammainc(k, k))
-    return np.asarray(0.5 * np.log(k / b) + _stirling(b) - of_k)
+    return np.asarray(0.5 * np.log(k / b) + stirling_of_b - _of_k(k))
+
+
+@lru_cache(_KEPT_SETTINGS)
+def _of_k(k: float) -> float:
+    """Return what all looks at one sequence share."""
+    return float(_stirling(np.asarray(k)) + np.log(gammainc(k, k)))
 
 
 def boundary(v: npt.ArrayLike, rho: float, c: float, alpha_side: float) -> Floats:
@@ -97,8 +106,9 @@ def boundary(v: npt.ArrayLike, rho: float, c: float, alpha_side: float) -> Float
     """
     k = rho / c**2
     b = np.asarray(v, dtype=float) / c**2 + k
-    fixed = _apart_from_s(b, k) + log(alpha_side)
-    log_density = 0.5 * np.log(b / (2 * pi)) - _stirling(b)
+    stirling_of_b = _stirling(b)
+    fixed = _apart_from_s(b, k, stirling_of_b) + log(alpha_side)
+    log_density = 0.5 * np.log(b / (2 * pi)) - stirling_of_b
     # The log of the mixture is convex and rises in s, so from above Newton's steps go down to the
     # root and never past it.  This start is above, as P(b, b + y) > 1/2 and, by a Pade bound of
     # the log, y - b log1p(y / b) > 3 y^2 / (6 b + 4 y).

@@ -236,10 +236,10 @@ def _hessian(
 
 def _won(entrants: IntArray, by_group: FloatArray, n_entrants: int) -> FloatArray:
     """Return (groups, entrants + seats): what each won in each group."""
-    by_entrant = [
-        np.bincount(entrants.ravel(), wins.ravel(), minlength=n_entrants) for wins in by_group
-    ]
-    return np.concatenate([np.array(by_entrant), by_group.sum(axis=1)], axis=1)
+    n_groups = len(by_group)
+    places = np.arange(n_groups)[:, None] * n_entrants + entrants.ravel()
+    by_entrant = np.bincount(places.ravel(), by_group.ravel(), minlength=n_groups * n_entrants)
+    return np.concatenate([by_entrant.reshape(n_groups, -1), by_group.sum(axis=1)], axis=1)
 
 
 def _centring(levelled: FloatArray, n: int) -> FloatArray:
