@@ -47,7 +47,7 @@ def one_press_ends_it() -> Iterator[None]:
     os.set_blocking(bell, False)
     usual = signal.set_wakeup_fd(bell, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, _interrupt)
-    usual_hook, sys.unraisablehook = sys.unraisablehook, _again_if_swallowed
+    usual_hook, sys.unraisablehook = sys.unraisablehook, _lost
     threading.Thread(target=_listen, args=(ear, _main_clock()), daemon=True).start()
     try:
         yield
@@ -66,13 +66,16 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     signal.default_int_handler(number, frame)
 
 
-def _again_if_swallowed(what: "sys.UnraisableHookArgs") -> None:
-    """Press Ctrl-C once more where Python had to drop it: in a callback of the compiler's."""
+def _lost(what: "sys.UnraisableHookArgs") -> None:
+    """Press Ctrl-C once more where Python had to drop it: in a callback of the compiler's.
+
+    Nobody wants to hear of an object that Ctrl-C left half made, and that cannot be taken apart.
+    """
     if what.exc_type is KeyboardInterrupt:
         again = threading.Timer(_LOOK_SECONDS, os.kill, [os.getpid(), signal.SIGINT])
         again.daemon = True
         again.start()
-    else:
+    elif not _heard.is_set():
         sys.__unraisablehook__(what)
 
 

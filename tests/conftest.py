@@ -65,15 +65,16 @@ def pytest_sessionstart() -> None:
 SLOWEST = (
     "commands/test_first_use.py",
     "commands/test_terminal.py",
-    "analysis/report/test_gallery.py",
-    "analysis/exact/test_race.py",
     "analysis/questions/guard_dog/test_question.py",
-    "analysis/runs/test_cluster.py",
-    "simcore/herd/test_reference.py",
-    "analysis/questions/guard_dog/test_solo.py",
-    "commands/test_resume.py",
-    "analysis/report/test_browser.py",
+    "strategies/test_allowed.py",
+    "analysis/exact/test_race.py",
     "analysis/report/test_published.py",
+    "analysis/report/test_browser.py",
+    "simcore/test_herd_exact.py",
+    "analysis/questions/test_trade_up.py",
+    "analysis/runs/test_cluster_lost.py",
+    "commands/test_stopping.py",
+    "simcore/herd/test_reference.py",
 )
 """Files that begin first, so that no worker is left alone with one of them at the end."""
 

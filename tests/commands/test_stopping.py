@@ -173,6 +173,36 @@ def test_ctrl_c_while_a_class_is_made_has_the_usual_exit_code() -> None:
     assert done == Done(130, "", "herdlab: interrupted\n")
 
 
+HALF_MADE = """
+import os, signal
+from herdlab import cli
+from herdlab.simcore import game
+
+
+class Half:
+    def __init__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        self.whole = True
+
+    def __del__(self):
+        self.whole  # as llvmlite does
+
+
+def listed(*_, **__):
+    return Half()
+
+
+game.games = listed
+cli.main()
+"""
+
+
+def test_of_what_ctrl_c_left_half_made_nothing_is_said() -> None:
+    done = run([FORK, HALF_MADE, "games"])
+    assert done.returncode == 130, done
+    assert "interrupted" in done.stderr and "AttributeError" not in done.stderr, done
+
+
 def test_python_does_not_look_for_garbage_before_it_ends(tmp_path: Path) -> None:
     """It takes half a second of computing, and many times that on a busy machine."""
     script = tmp_path / "ends.py"
