@@ -1,8 +1,8 @@
 """Ctrl-C: one press ends any command within two seconds, whatever it is doing.
 
 Usually Python raises KeyboardInterrupt and the command tells what it knows.  But Python hears
-nothing while a compiler or another library works, and a plug-in may catch the exception.  A
-thread of its own hears every press, and ends the process if nobody else does.
+nothing while another library works, a compiler must not be interrupted, and a plug-in may catch the
+exception.  A thread of its own hears every press, and ends the process if nobody else does.
 """
 
 import atexit
@@ -24,7 +24,7 @@ _COMPUTED_SECONDS, _WAITED_SECONDS = 3.0, 15.0
 _LOOK_SECONDS = 0.1
 _SHOW_CURSOR = b"\r\x1b[K\x1b[?25h"
 
-_heard, _told = threading.Event(), threading.Event()
+_heard, _put_off, _told = threading.Event(), threading.Event(), threading.Event()
 
 
 def telling() -> None:
@@ -39,8 +39,8 @@ def one_press_ends_it() -> Iterator[None]:
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # somebody else cares, or it was started in the background
         return
-    _heard.clear()
-    _told.clear()
+    for event in (_heard, _put_off, _told):
+        event.clear()
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)  # Python would look for garbage for half a second before it ends
     ear, bell = os.pipe()
@@ -62,8 +62,17 @@ def one_press_ends_it() -> Iterator[None]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
+    if _is_compiling():
+        _put_off.set()
+        return
     _heard.set()
     signal.default_int_handler(number, frame)
+
+
+def _is_compiling() -> bool:
+    """Whether this thread works for the compiler: interrupted there, it frees memory twice."""
+    numba = sys.modules.get("numba.core.compiler_lock")
+    return numba is not None and numba.global_compiler_lock.is_locked()
 
 
 def _lost(what: "sys.UnraisableHookArgs") -> None:
@@ -97,6 +106,9 @@ def _is_answered(clock: int | None) -> bool:
     """Wait for the main thread to hear of it, and then to tell what it knows."""
     begun, deaf = time.monotonic(), 0.0
     while not _heard.wait(_LOOK_SECONDS):
+        if _put_off.is_set():
+            _put_off.clear()
+            os.kill(os.getpid(), signal.SIGINT)
         deaf += 0 if _is_held_off() else _LOOK_SECONDS
         if deaf > _DEAF_SECONDS or time.monotonic() - begun > _WAITED_SECONDS:
             return False

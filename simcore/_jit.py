@@ -23,6 +23,7 @@ import numba
 import numba.core.caching
 import numba.np.linalg
 from numba import types
+from numba.core.compiler_lock import global_compiler_lock
 
 from herdlab.simcore.errors import BadInput
 
@@ -217,8 +218,9 @@ def strategy_options(is_plugin: bool) -> dict[str, Any]:
 
 def address_of(function: Any, signature: Any) -> int:
     """Return where the machine code of a compiled function is, for `simcore.window.caller`."""
-    compiled = function.get_compile_result(signature)
-    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    with global_compiler_lock:  # in which Ctrl-C waits
+        compiled = function.get_compile_result(signature)
+        address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
     return address
 
 

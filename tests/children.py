@@ -130,7 +130,9 @@ class _Fork:
             _warm().sendall(asked[sent:])
         heard = b""
         while not heard.endswith(b"\n"):  # one byte at a time, since what follows is the end
-            heard += os.read(self._news, 1)
+            one = os.read(self._news, 1)
+            assert one, "tests.warm is gone"
+            heard += one
         self.pid = int(heard)
 
     def poll(self) -> int | None:

@@ -75,6 +75,7 @@ def _become(asked: dict[str, Any], files: list[int]) -> None:
     for one in _SIGNALS:
         signal.signal(one, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     if asked["is_on_terminal"]:
         fcntl.ioctl(2, termios.TIOCSCTTY, 0)
     os.environ.clear()

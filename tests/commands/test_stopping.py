@@ -203,6 +203,34 @@ def test_of_what_ctrl_c_left_half_made_nothing_is_said() -> None:
     assert "interrupted" in done.stderr and "AttributeError" not in done.stderr, done
 
 
+WHILE_COMPILING = """
+import os, signal, sys, time
+from numba.core.compiler_lock import global_compiler_lock
+from herdlab import cli
+from herdlab.simcore import game
+
+
+def listed(*_, **__):
+    with global_compiler_lock:
+        os.kill(os.getpid(), signal.SIGINT)
+        while {goes_on}:
+            pass
+        print("whole", flush=True)
+    while True:
+        time.sleep(0.01)
+
+
+game.games = listed
+cli.main()
+"""
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_ctrl_c_waits_for_the_compiler_but_not_for_long(goes_on: bool) -> None:
+    done = run([FORK, WHILE_COMPILING.format(goes_on=goes_on), "games"])
+    assert done == Done(130, "" if goes_on else "whole\n", "herdlab: interrupted\n")
+
+
 def test_python_does_not_look_for_garbage_before_it_ends(tmp_path: Path) -> None:
     """It takes half a second of computing, and many times that on a busy machine."""
     script = tmp_path / "ends.py"
