@@ -181,6 +181,10 @@ def main() -> None:
     paths += [ROOT / one for one in options.under if one.endswith(".py")]
     everything = [fault for path in paths for fault in faults_of(path)]
     sample = random.Random(options.seed).sample(everything, min(options.faults, len(everything)))
+    if not sample:
+        parser.error(
+            f"nothing to plant: {len(everything):,} faults under {', '.join(options.under)}"
+        )
     print(f"{len(sample)} of {len(everything):,} faults, seed {options.seed}")
     noticed = 0
     with tempfile.TemporaryDirectory() as folder:

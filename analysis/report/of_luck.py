@@ -100,4 +100,5 @@ def _games(one: Result, key: str) -> Cell:
     value, low, high = one[key], one[f"{key}_low"], one[f"{key}_high"]
     if value is None:  # results of earlier versions have no low end either
         return NOTHING if low is None else number(low, f"at least {low:,}")
-    return number(value, f"{value:,} ({low:,} to {high:,})")
+    ends = "" if low is None or high is None else f" ({low:,} to {high:,})"
+    return number(value, f"{value:,}{ends}")
