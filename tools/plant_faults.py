@@ -1,7 +1,8 @@
 """Plant faults in the code, one at a time, and count how many the tests notice.
 
 A fault changes one operator or one constant.  Each is planted in a copy of the checkout, where the
-tests named after its file run first, then those of its room, and with ``--whole-suite`` all others.
+tests named after its file run first, then kept results are replayed, then the tests of its room
+run, and with ``--whole-suite`` all others.
 What goes unnoticed is for a person to look at: some changes make no difference.
 
     python -m tools.plant_faults --faults 40 --seed 1
@@ -138,7 +139,7 @@ def stages(fault: Fault, is_whole: bool) -> list[list[str]]:
         rooms += [
             Path(f"tests/analysis/{one}") for one in ("stats", "sampling", "studies", "exact")
         ]
-    found = [[str(one) for one in tests] for tests in (own, rooms) if tests]
+    found = [[str(one) for one in tests] for tests in (own, [Path("tests/golden")], rooms) if tests]
     return [*found, ["tests"]] if is_whole else found
 
 

@@ -89,7 +89,7 @@ def answer(ask: Ask) -> Answer:
         verdict(tables),
         settled=all(_is_settled(one) for one in tables),
         findings=list(_findings(tables, bluff)),
-        notes=notes(tables, ask.experiment.game.title, was_advanced=rules.advanced),
+        notes=notes(tables, ask.experiment.game.title),
         data={"bluff": bluff.words, "tables": [_data(one) for one in tables]},
     )
 

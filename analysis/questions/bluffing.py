@@ -202,11 +202,10 @@ def _rate(one: Estimate, at: Balance) -> str:
     return f"{100 * one.value:.0f} % ({most} {100 * other:.0f} %)"
 
 
-def notes(tables: Sequence[AtTable], game: str, *, was_advanced: bool) -> list[str]:
+def notes(tables: Sequence[AtTable], game: str) -> list[str]:
     """Return where the answer holds and where not."""
-    first = "" if was_advanced else " (advanced=true; the other settings are those given)"
     found = [
-        f"Bluffs are part of {game}'s advanced game only, so it is that which was played{first}.",
+        f"Bluffs are part of {game}'s advanced game only, so that is what was played.",
         "Nobody called forced passes, so that the two editions do not differ in this.",
     ]
     for one in tables:

@@ -1,9 +1,10 @@
-"""Write the golden playthroughs anew, after a change that is meant to change them.
+"""Write golden playthroughs and results anew, after a change that is meant to change them.
 
-python -m tests.golden.regenerate [GAME …]
+python -m tests.golden.regenerate [GAME or name of a result …]
 """
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -12,8 +13,12 @@ from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import find_game
 from herdlab.simcore.rules import shown
 from herdlab.strategies.registry import seat_players
+from tests.command_line import result_of
 
 FOLDER = Path(__file__).parent
+RESULTS = FOLDER / "results"
+OF_THE_RUN = ("games_per_second", "seconds", "revision")
+"""What belongs to the run and not to the result."""
 PLAYTHROUGHS: dict[str, tuple[str, int, int, dict[str, object]]] = {
     "herd": ("keeper-dog,random,climber,spoiler", 2026, 7, {}),
     "barnyard": ("collector,random,miser,honest", 2026, 82, {}),
@@ -42,6 +47,22 @@ def playthrough(game_name: str) -> str:
     return "\n".join([*lines, told.end, ""])
 
 
+def commands() -> dict[str, list[str]]:
+    """Return by name of a result the command that it is of."""
+    lines = (FOLDER / "commands.txt").read_text().splitlines()
+    words = [shlex.split(line, comments=True) for line in lines]
+    return {line[0]: line[1:] for line in words if line}
+
+
+def result(name: str) -> str:
+    """Return the JSON that the command of that name prints."""
+    whole = result_of(*commands()[name])
+    return json.dumps({key: whole[key] for key in whole if key not in OF_THE_RUN}, indent=1) + "\n"
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:] or PLAYTHROUGHS:
-        (FOLDER / f"{name}.txt").write_text(playthrough(name))
+    for name in sys.argv[1:] or [*PLAYTHROUGHS, *commands()]:
+        if name in PLAYTHROUGHS:
+            (FOLDER / f"{name}.txt").write_text(playthrough(name))
+        else:
+            (RESULTS / f"{name}.json").write_text(result(name))

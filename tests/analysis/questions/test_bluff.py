@@ -162,7 +162,7 @@ def test_what_the_corners_do_not_bear_out_is_not_advised() -> None:
     assert lost.balance is not None
     lost = replace(lost, balance=replace(lost.balance, is_found=False))
     assert "In balance" not in verdict([lost]) and "about 22 %" not in verdict([lost])
-    assert any("not found" in one for one in notes([lost], "Bronco", was_advanced=True))
+    assert any("not found" in one for one in notes([lost], "Bronco"))
 
 
 def test_a_limit_that_says_little_is_left_out() -> None:
@@ -177,7 +177,7 @@ def test_a_rate_at_its_end_is_told_as_known_or_as_a_bound() -> None:
     held = replace(some.balance, y=Estimate(0.0, 0.0, 0.0, 16), held=(False, True))
     known = replace(some, balance=held)
     assert "35.0 ± 1.0 % of their offers and call none" in verdict([known])
-    assert any("at its end" in one for one in notes([known], "Bronco", was_advanced=True))
+    assert any("at its end" in one for one in notes([known], "Bronco"))
     loose = replace(some.balance, y=Estimate(1.0, 0.9, 1.0, 16))
     seems = replace(some, balance=loose)
     assert "and call 100 % (at least 90 %)" in verdict([seems])
@@ -230,10 +230,9 @@ def test_to_answer_nothing_is_told_only_where_it_gains() -> None:
     assert gains.endswith("ones: 60.0 ± 5.0 points with three players")
     costs = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True, refusing=-0.2)])
     assert "answers no offer" not in costs
-    told = notes([found(Kind.HIGHER, Kind.LOWER, refusing=0.6)], "Bronco", was_advanced=False)
+    told = notes([found(Kind.HIGHER, Kind.LOWER, refusing=0.6)], "Bronco")
     assert any("does better who never bluffs, answers no offer." in one for one in told)
-    assert "advanced=true" in told[0]
-    assert "advanced=true" not in notes([], "Bronco", was_advanced=True)[0]
+    assert "advanced game only" in told[0]
 
 
 # ---- asked of the games ----
