@@ -10,6 +10,7 @@ from herdlab.commands.shared import (
     GameName,
     Json,
     Plugin,
+    Report,
     RulesFile,
     Save,
     Seed,
@@ -85,16 +86,15 @@ def advise(
     threads: Threads = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Say what to do in a position of herd: every legal move with what it is worth."""
     import herdlab
-    from herdlab.analysis.terminal import show_advice
 
     answer(
         herdlab.advise,
-        show_advice.advice,
         "games a move",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         herd=herd,
         others=other or (),

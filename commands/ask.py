@@ -86,7 +86,6 @@ def ask(
     most = None if max_games is None else read_games(max_games, "--max-games")
     import herdlab
     from herdlab.analysis.runs.progress import PER_CENT
-    from herdlab.analysis.terminal import show_answer
 
     def draw(found: "Answer") -> "Drawing":
         from herdlab.analysis.questions import find_question
@@ -96,7 +95,6 @@ def ask(
     try:
         answer(
             herdlab.ask,
-            show_answer.answer,
             PER_CENT,
             Asked(
                 *(seed, rules_file, settings, plugin, threads, as_json, save, report),
@@ -123,6 +121,6 @@ def _list_questions(as_json: bool) -> None:
         names = ("name", "words", "games")
         print_json([{key: getattr(one, key) for key in names} for one in QUESTIONS.values()])
         return
-    from herdlab.analysis.terminal import show_answer
+    from herdlab.analysis.terminal import listings
 
-    show_answer.questions()
+    listings.questions()

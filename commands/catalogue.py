@@ -37,9 +37,9 @@ def games(as_json: Json = False) -> None:
             ]
         )
         return
-    from herdlab.analysis.terminal import show
+    from herdlab.analysis.terminal import listings
 
-    show.games(known.values())
+    listings.games(known.values())
 
 
 def rules(
@@ -60,9 +60,9 @@ def rules(
             }
         )
         return
-    from herdlab.analysis.terminal import show
+    from herdlab.analysis.terminal import listings
 
-    show.rules(found, values)
+    listings.rules(found, values)
 
 
 def strategies(
@@ -100,6 +100,6 @@ def strategies(
             ]
         )
         return
-    from herdlab.analysis.terminal import show
+    from herdlab.analysis.terminal import listings
 
-    show.strategies(found, known, name)
+    listings.strategies(found, known, name)

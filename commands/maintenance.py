@@ -22,7 +22,7 @@ def bench(
         load_engine(game)
     from herdlab.analysis.runs.progress import PER_CENT
     from herdlab.analysis.studies import bench as benchmark
-    from herdlab.analysis.terminal import show
+    from herdlab.analysis.terminal import listings
 
     now = ""
 
@@ -35,7 +35,7 @@ def bench(
     if as_json:
         print_json(measured.as_json())
     else:
-        show.bench(measured)
+        listings.bench(measured)
 
 
 def cache(

@@ -1,9 +1,8 @@
 """The commands that play a line-up: simulate, trace, verify."""
 
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -81,11 +80,9 @@ def simulate(
         raise BadInput("--rows needs --out DIR, where the rows are kept")
     numbers = how_many(n_games, max_games, None if precision is None else "--precision")
     import herdlab
-    from herdlab.analysis.terminal import show
 
     answer(
         herdlab.simulate,
-        show.simulation,
         "games",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
@@ -115,7 +112,7 @@ def trace(
     load_plugins(plugin)
     check_line_up(found, values, players)
     load_engine(found)
-    from herdlab.analysis.terminal import show
+    from herdlab.analysis.terminal import listings
     from herdlab.analysis.words import stories
     from herdlab.simcore.batch import Bout, stream_seeds
     from herdlab.strategies.registry import seat_players
@@ -138,7 +135,14 @@ def trace(
             }
         )
         return
-    show.story(told, f"{found.title}, game {game_number} of seed {whole_seed}: {', '.join(names)}")
+    title = f"{found.title}, game {game_number} of seed {whole_seed}: {', '.join(names)}"
+    listings.story(told, title)
+
+
+_UNITS = {"simulate": "games", "tournament": "games", "tune": "games"} | dict.fromkeys(
+    ("compare", "readings", "sweep"), "lucks"
+)
+"""What the progress of a run that is kept is counted in."""
 
 
 def resume(
@@ -166,25 +170,12 @@ def resume(
     """Go on with a run that --out keeps, however it ended; of one that is done, tell the result."""
     import herdlab
     from herdlab.analysis.runs.run_folder import RunFolder
-    from herdlab.analysis.terminal import show, show_findings, show_sweep
 
-    shows: dict[str, tuple[Callable[[Any], None], str]] = {
-        "simulate": (show.simulation, "games"),
-        "compare": (show_findings.comparison, "lucks"),
-        "readings": (show_findings.readings, "lucks"),
-        "tournament": (show_findings.tournament, "games"),
-        "sweep": (show_sweep.sweep, "lucks"),
-        "tune": (show_sweep.tuned, "games"),
-    }
     keep_out(folder, [*(save or ()), *(report or ())])
     plugins = plugin or []
     with closing(RunFolder.resume(folder)) as held:
-        command = held.manifest["command"]
-        if report and command == "tune":
-            raise BadInput("there is no report of tune: give --save or --json")
         own = [one for one in held.plugins_from(plugins) if one not in plugins]
         tell_of_plugins(folder, [one.name for one in own])
-        showing, unit = shows[command]
         tell(
             lambda advance: herdlab.resume(
                 held,
@@ -194,8 +185,7 @@ def resume(
                 on_progress=advance,
                 prepare=load_engine,
             ),
-            showing,
-            unit,
+            _UNITS[held.manifest["command"]],
             as_json=as_json,
             save=save,
             report=report,

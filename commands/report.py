@@ -239,7 +239,7 @@ def _show(made: "Report", files: list[Path]) -> None:
 
     for part in made.lead:
         if isinstance(part, Verdict):
-            echo(fill(in_one_line(part.text), _WIDTH))
+            echo(fill(in_one_line(part.headline), _WIDTH))
         elif isinstance(part, Summary):
             for title, sentence in part.points:
                 line = in_one_line(f"- {title}: {sentence}")

@@ -320,7 +320,6 @@ class Asked(NamedTuple):
 
 def answer(
     function: Callable[..., Any],
-    show: Callable[[Any], None],
     unit: str,
     asked: Asked,
     draw: "Callable[[Any], Drawing] | None" = None,
@@ -344,7 +343,6 @@ def answer(
             prepare=load_engine,
             **{key: value for key, value in kept.items() if value is not None},
         ),
-        show,
         unit,
         as_json=asked.as_json,
         save=asked.save,
@@ -363,7 +361,6 @@ def keep_out(folder: Path, files: Sequence[Path]) -> None:
 
 def tell(
     find: "Callable[[OnProgress | None], Any]",
-    show: Callable[[Any], None],
     unit: str,
     *,
     as_json: bool,
@@ -418,7 +415,9 @@ def tell(
         if as_json:
             print_json(result.as_json())
         else:
-            show(result)
+            from herdlab.analysis.terminal.show_result import show_result
+
+            show_result(result)
     finally:  # also where only the head of it was read
         for path in dict.fromkeys(written):
             say(f"wrote {path}")

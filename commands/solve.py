@@ -56,12 +56,10 @@ def solve(
     """Work out the solo game exactly: mean, spread and distribution of turns, and the best play."""
     import herdlab
     from herdlab.analysis.runs.progress import PER_CENT
-    from herdlab.analysis.terminal import show_solved
 
     given: dict[str, Any] = {"strategies": strategy, "dogs": dogs}
     answer(
         herdlab.solve,
-        show_solved.solved,
         PER_CENT,
         Asked("0", rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
@@ -89,11 +87,9 @@ def race(
 ) -> None:
     """Say how much of the win rates is a mere race, and what skunk, T and supply add to it."""
     import herdlab
-    from herdlab.analysis.terminal import show_race
 
     answer(
         herdlab.race,
-        show_race.race,
         "lucks",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,

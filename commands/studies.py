@@ -98,11 +98,9 @@ def compare(
     """Play A and B in the same seats, against the same field, on the same luck."""
     numbers = how_many(n_games, max_games, "--decide" if decide else None)
     import herdlab
-    from herdlab.analysis.terminal import show_findings
 
     answer(
         herdlab.readings if readings else herdlab.compare,
-        show_findings.readings if readings else show_findings.comparison,
         "lucks",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
@@ -154,11 +152,9 @@ def tournament(
     if max_line_ups is not None:
         numbers["max_line_ups"] = read_whole("--max-line-ups", max_line_ups, 1, _MOST_LINE_UPS)
     import herdlab
-    from herdlab.analysis.terminal import show_findings
 
     answer(
         herdlab.tournament,
-        show_findings.tournament,
         "games",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
@@ -200,7 +196,6 @@ def sweep(
 ) -> None:
     """Vary one or two parameters over a grid on common luck: curve or heat map."""
     import herdlab
-    from herdlab.analysis.terminal import show_sweep
 
     def draw(found: "Sweep") -> "Drawing":
         from herdlab.analysis.figures.sweeps import sweep_drawing
@@ -209,7 +204,6 @@ def sweep(
 
     answer(
         herdlab.sweep,
-        show_sweep.sweep,
         "lucks",
         Asked(
             *(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
@@ -255,16 +249,15 @@ def tune(
     cluster: ClusterAddress = None,
     as_json: Json = False,
     save: Save = None,
+    report: Report = None,
 ) -> None:
     """Search for good parameters, then measure what was found on fresh luck."""
     import herdlab
-    from herdlab.analysis.terminal import show_sweep
 
     answer(
         herdlab.tune,
-        show_sweep.tuned,
         "games",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save, None, out, cluster),
+        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
         strategy=strategy,
         vary=vary,
@@ -290,11 +283,9 @@ def luck(
 ) -> None:
     """Say how much is luck, of what kind, and how much is who plays and where he sits."""
     import herdlab
-    from herdlab.analysis.terminal import show_luck
 
     answer(
         herdlab.luck,
-        show_luck.luck,
         "lucks",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,

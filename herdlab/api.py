@@ -354,8 +354,7 @@ def race(
 def report(found: Any, *files: str | Path) -> None:
     """Write the report of what was found to files, each as its suffix says, .html or .pdf.
 
-    `found` is what a function of herdlab returned, or its JSON; those of `tune` and `advise` have
-    no report.
+    `found` is what a function of herdlab returned, or its JSON.
     """
     from herdlab.analysis.report import writing
     from herdlab.analysis.report.compose import compose_result

@@ -19,7 +19,7 @@ import numba
 
 _MODULES = (
     *("herdlab.cli", "herdlab.api", "rich.progress"),
-    *("herdlab.analysis.terminal.show", "herdlab.analysis.runs.progress"),
+    *("herdlab.analysis.terminal.show_result", "herdlab.analysis.runs.progress"),
 )
 _SIGNALS = (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD)
 _LONGEST = 1 << 20

@@ -54,7 +54,7 @@ def _entry(name: str, made: Report) -> str:
     (_FOLDER / "pictures").mkdir(exist_ok=True)
     save_drawing(first, _FOLDER / picture)
     return (
-        f"## {made.title}\n\n{verdict.text}\n\n"
+        f"## {made.title}\n\n{verdict.headline}\n\n"
         f"[web page]({name}.html) · [PDF]({name}.pdf) · [study]({name}.toml)\n\n"
         f"![{first.title}]({picture})\n"
     )

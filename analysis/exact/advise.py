@@ -160,7 +160,7 @@ class AdviseRequest:
         """Return what repeats it."""
         return {
             "herd": written(self.herds[0]),
-            "others": [written(herd) for herd in self.herds[1:]],
+            "others": [written(herd) for herd in self.herds[1:]] if self.others else [],
             "players": ",".join(self.line_up),
             "phase": self.phase,
             "t": self.t,

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.exact.herd_moves import Move
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins, more_to_settle
@@ -34,8 +35,8 @@ class Valued:
     play; None if it never is, or if the game is over without him."""
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, repr=False)
+class Advice(Result):
     """What came of it."""
 
     request: "AdviseRequest"
@@ -46,9 +47,6 @@ class Advice:
     difference_confidence: float
     """Of each difference; so all of them hold together, whichever move is the best."""
     seconds: float
-
-    def __str__(self) -> str:
-        return self.sentence
 
     @property
     def best(self) -> Valued:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of
@@ -110,8 +111,8 @@ class Racer:
 _HARDLY_A_RACE = 0.5
 
 
-@dataclass(frozen=True)
-class RaceResult:
+@dataclass(frozen=True, repr=False)
+class RaceResult(Result):
     """The race of a line-up beside its real game."""
 
     request: "RaceRequest"

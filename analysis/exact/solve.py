@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from herdlab.analysis.experiment import Experiment, respell
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -89,8 +90,8 @@ class SolvedStrategy:
         }
 
 
-@dataclass(frozen=True)
-class Solved:
+@dataclass(frozen=True, repr=False)
+class Solved(Result):
     """All that was solved."""
 
     request: SolveRequest

@@ -8,6 +8,7 @@ from herdlab.analysis.findings import POINTS, Finding, measured
 from herdlab.analysis.questions.ways import Ranking, Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
+from herdlab.analysis.words import phrases
 from herdlab.analysis.words.phrases import listed
 
 _LISTED = 2
@@ -227,9 +228,9 @@ def where_it_holds(
     return notes, fails
 
 
-def told(sentences: Sequence[str]) -> str:
-    """Return sentences one after the other."""
-    return " ".join(f"{one[0].upper()}{one[1:]}." for one in sentences)
+def told(clauses: Sequence[str]) -> list[str]:
+    """Return clauses as sentences."""
+    return [phrases.sentence(phrases.capital(one)) for one in clauses]
 
 
 def _otherwise(way: str, matters: bool, one: Variant, words: Words) -> str | None:

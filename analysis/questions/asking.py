@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples
 from herdlab.analysis.stats.estimates import corrected
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
+from herdlab.analysis.words.phrases import sentence
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 
@@ -148,33 +150,34 @@ class Ask:
 
     def answer(
         self,
-        verdict: str,
+        said: Sequence[str],
         *,
         settled: bool,
         findings: Sequence[Finding],
         notes: Sequence[str] = (),
         data: dict[str, Any] | None = None,
     ) -> "Answer":
-        """Return the answer, with what was played to find it."""
+        """Return the answer, with what was played to find it; the first sentence says most."""
         return Answer(
             replace(self, on_progress=None),
-            verdict,
+            tuple(map(sentence, said)),
             settled,
             list(findings),
-            list(notes),
+            list(map(sentence, notes)),
             data or {},
             self.games,
             time.perf_counter() - self.begun,
         )
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Result):
     """What was found: a sentence first, then the figures, then where it stops being true."""
 
     ask: Ask
-    verdict: str
-    settled: bool
+    said: tuple[str, ...]
+    """Sentences, the answer first, then why."""
+    is_settled: bool
     findings: list[Finding]
     notes: list[str]
     """Where it holds and where not, and what to bear in mind; whole sentences."""
@@ -183,8 +186,15 @@ class Answer:
     games: int
     seconds: float
 
-    def __str__(self) -> str:
-        return self.verdict
+    @property
+    def settled(self) -> bool:
+        """Whether the intervals settle everything that is said."""
+        return self.is_settled
+
+    @property
+    def verdict(self) -> str:
+        """All that is said."""
+        return " ".join(self.said)
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -204,8 +214,10 @@ class Answer:
             "question": self.ask.question,
             **self.ask.experiment.as_json(),
             "arguments": self.arguments,
+            "headline": self.said[0],
+            "points": list(self.said[1:]),
             "verdict": self.verdict,
-            "settled": self.settled,
+            "settled": self.is_settled,
             "rough": self.ask.quick,
             "findings": [one.as_json() for one in self.findings],
             "notes": self.notes,
@@ -224,7 +236,7 @@ class Answer:
         ask.max_lucks = arguments["max_games"] or ask.max_lucks
         return cls(
             ask,
-            whole["verdict"],
+            (whole["headline"], *whole["points"]) if "headline" in whole else (whole["verdict"],),
             whole["settled"],
             [Finding.from_json(one) for one in whole["findings"]],
             list(whole["notes"]),

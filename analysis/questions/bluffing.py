@@ -111,7 +111,7 @@ class AtTable:
         return max([0.0, *(one.high for one in self.rates.values())])
 
 
-def verdict(tables: Sequence[AtTable]) -> str:
+def verdict(tables: Sequence[AtTable]) -> list[str]:
     """Return the answer in a few sentences, from the figures alone."""
     kinds = {one.kind for one in tables}
     if len(kinds) > 1:
@@ -137,7 +137,7 @@ def verdict(tables: Sequence[AtTable]) -> str:
             f"But among players in balance one gains more who answers no offer, and only makes "
             f"honest ones: {listed(gains)}"
         )
-    return ". ".join(sentences)
+    return sentences
 
 
 def _gain(one: AtTable) -> Estimate:

@@ -147,7 +147,7 @@ def answer(ask: Ask) -> Answer:
         told(verdict),
         settled=not any(one.unsettled for one in found),
         findings=[*advised, *_findings(by_table, changes, again_weighed, table), *points],
-        notes=[told([one]) for one in (*notes, _in_other_words(points, table))],
+        notes=told([*notes, _in_other_words(points, table)]),
         data={
             "table": table,
             "tables": tables,

@@ -62,7 +62,7 @@ def state(gain: Estimate) -> str:
     return _STATES[kind_of_wins(gain)]
 
 
-def verdict(found: Holding) -> str:
+def verdict(found: Holding) -> list[str]:
     """Return the answer in a few sentences, from the figures alone."""
     gains, factors = found.among_others, _factors(found)
     states = {state(one) for one in gains.values()} - {OPEN}
@@ -78,12 +78,12 @@ def verdict(found: Holding) -> str:
         word = {PAYS: "Yes", COSTS: "No"}[states.pop()]
         lead = f"{word}: holding pieces hostage {_each(gains)}"
     if found.never_differed:
-        return lead
+        return [lead]
     passing = _passing(found)
     if passing and _PASSES in factors:  # what it depends on belongs into the same sentence
         first, *passing = passing
         lead = f"{lead}; {first[0].lower()}{first[1:]}"
-    return ". ".join([lead, *passing, *_among_holders(found), *_stalling(found)])
+    return [lead, *passing, *_among_holders(found), *_stalling(found)]
 
 
 def _factors(found: Holding) -> list[str]:

@@ -95,7 +95,7 @@ def answer(ask: Ask) -> Answer:
         verdict.append(_worths("In a single session", _only(session)))
     verdict += _by_strategy(main, others) + _by_reading(main, readings)
     return ask.answer(
-        " ".join(verdict),
+        verdict,
         settled=all(one.kind != Kind.OPEN for one in _only(main)),
         findings=_findings(main, others, session, readings),
         notes=_notes(ask, _only(main), groups),

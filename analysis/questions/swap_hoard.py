@@ -148,7 +148,7 @@ def answer(ask: Ask) -> Answer:
             *beside_advised(found, by_table, variants, table, WORDS, LAST),
             *_findings(by_table, speeds, variants, table),
         ],
-        notes=[told([one]) for one in (*holds, slow_and_fast)],
+        notes=told([*holds, slow_and_fast]),
         data={
             "table": table,
             "tables": tables,

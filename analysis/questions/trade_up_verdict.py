@@ -71,16 +71,15 @@ class Found:
         return "may never finish" if turns is None else f"takes {turns:.1f} turns"
 
 
-def verdict(found: Found) -> str:
+def verdict(found: Found) -> list[str]:
     """Return what to do, why, and where it stands."""
-    sentences = [
+    return [
         _whether(found),
         *_how_fast(found),
         _how_many(found),
         *_how_far(found),
         *_under_readings(found),
     ]
-    return " ".join(sentences)
 
 
 _WHO = f"{KEEPS}, who never gives the last of an animal away,"

@@ -18,10 +18,12 @@ _POSITIONAL: dict[str, tuple[str, ...]] = {
     "ask": ("question", "game"),
     "solve": ("game",),
     "race": ("game",),
+    "tune": ("game", "strategy"),
+    "advise": ("game",),
 }
 """What stands without an option, by command."""
 _WORDS = {"readings": ("compare", "--readings")}
-_OPTIONS = {"strategies": "--strategy"}
+_OPTIONS = {"strategies": "--strategy", "others": "--other"}
 """Where an option is not called as the argument."""
 
 

@@ -6,7 +6,7 @@ from shlex import join
 from typing import TYPE_CHECKING
 
 from herdlab.analysis.report.command_line import command_line
-from herdlab.analysis.report.composing import Composed, Result, game_of, sentence
+from herdlab.analysis.report.composing import Composed, Result, game_of
 from herdlab.analysis.report.document import (
     Method,
     Paragraph,
@@ -18,6 +18,7 @@ from herdlab.analysis.report.document import (
     Summary,
     Verdict,
 )
+from herdlab.analysis.report.of_advice import compose_advice
 from herdlab.analysis.report.of_answer import compose_answer
 from herdlab.analysis.report.of_comparison import compose_comparison, compose_readings
 from herdlab.analysis.report.of_exact import compose_race, compose_solved
@@ -25,9 +26,11 @@ from herdlab.analysis.report.of_luck import compose_luck
 from herdlab.analysis.report.of_simulation import compose_simulation
 from herdlab.analysis.report.of_sweep import compose_sweep
 from herdlab.analysis.report.of_tournament import compose_tournament
+from herdlab.analysis.report.of_tune import compose_tuned
 from herdlab.analysis.report.overview import compose_overview
 from herdlab.analysis.report.study.values import BRIEF
 from herdlab.analysis.report.who_plays import who_plays
+from herdlab.analysis.words.phrases import sentence
 from herdlab.simcore.errors import unknown
 from herdlab.simcore.rules import shown
 
@@ -44,6 +47,8 @@ _COMPOSERS: dict[str, Callable[[Result], Composed]] = {
     "ask": compose_answer,
     "solve": compose_solved,
     "race": compose_race,
+    "tune": compose_tuned,
+    "advise": compose_advice,
 }
 _HOW, _AGAIN = "How it was found", "How to make it again"
 _LUCK = (
@@ -73,7 +78,9 @@ def compose_result(whole: Result) -> Report:
         (found.verdict,),
         (
             *found.sections,
-            Section(_HOW, _how([whole], found.method)),
+            Section(
+                _HOW, _how([whole], [one for one in found.method if one != found.verdict.how_sure])
+            ),
             Section(_AGAIN, (Provenance(line, _facts([whole])),)),
         ),
     )
@@ -91,9 +98,18 @@ def compose_study(
     shown_ = [(a, b) for a, b in zip(study.parts, parts, strict=True) if a.is_shown]
     is_rough = is_quick or any(one["command"] == "ask" and one["rough"] for one in known)
     first = shown_[0][1]
-    lead: list[Part] = [Verdict(first.verdict.text, is_rough=is_rough)]
+    lead: list[Part] = [
+        Verdict(
+            first.verdict.headline,
+            first.verdict.points,
+            first.verdict.how_sure,
+            is_rough=is_rough,
+        )
+    ]
     if 1 < len(shown_) <= _SUMMED_UP:
-        lead.append(Summary(tuple((asked.title, one.verdict.text) for asked, one in shown_[1:])))
+        lead.append(
+            Summary(tuple((asked.title, one.verdict.headline) for asked, one in shown_[1:]))
+        )
     if study.text.strip():
         lead.append(Paragraph(study.text.strip()))
     sections = [
@@ -140,9 +156,7 @@ def _text(text: str) -> tuple[Part, ...]:
 
 def _said(verdict: Verdict, *, is_first: bool) -> tuple[Part, ...]:
     """Return the verdict of a part of a study; the first one's stands above already."""
-    if not is_first:
-        return (Verdict(verdict.text, verdict.more),)
-    return (Paragraph(verdict.more),) if verdict.more else ()
+    return () if is_first else (Verdict(verdict.headline, verdict.points),)
 
 
 def _shown(part: Composed, *, is_brief: bool) -> list[Part]:

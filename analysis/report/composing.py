@@ -22,6 +22,8 @@ class Composed:
     title: str
     """Of a report of its own."""
     verdict: Verdict
+    settled: bool
+    """Whether the games were enough for all that the verdict says."""
     sections: tuple[Section, ...]
     method: tuple[str, ...]
     """How it was found, in sentences that hold beside those of other parts."""
@@ -32,22 +34,12 @@ def game_of(whole: Result) -> Game:
     return find_game(whole["game"])
 
 
-def sentence(text: str) -> str:
-    """Return a text with a full stop; names of strategies keep their small letters."""
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
 def metric_words(whole: Result) -> str:
     """Return what a result measured, with its unit."""
     game, metric = game_of(whole), whole["metric"]
     if metric == "length":
         return f"length in {game.length_unit}"
     return next((one.words for one in game.events if one.name == metric), str(metric))
-
-
-def capital(text: str) -> str:
-    """Return a sentence that begins with no name of a strategy with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def percent(rate: float, digits: int = 2) -> str:

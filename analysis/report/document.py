@@ -13,10 +13,11 @@ from herdlab.analysis.figures.drawing import Drawing
 class Verdict:
     """The answer, which stands first."""
 
-    text: str
-    """In a sentence or two."""
-    more: str = ""
-    """What else belongs to it, set smaller."""
+    headline: str
+    points: tuple[str, ...] = ()
+    """Why, where it is different, what to do instead."""
+    how_sure: str = ""
+    """Intervals, games, and which readings of the rules were tried."""
     is_rough: bool = False
     """Whether it comes from few games and is to be taken for no more than that."""
 

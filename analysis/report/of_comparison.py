@@ -11,7 +11,6 @@ from herdlab.analysis.report.composing import (
     Composed,
     Result,
     between,
-    capital,
     digits_for,
     game_of,
     mean_cells,
@@ -20,11 +19,19 @@ from herdlab.analysis.report.composing import (
     percent,
     rate_between,
     rate_cells,
-    sentence,
     table,
 )
-from herdlab.analysis.report.document import Cell, Paragraph, Picture, Section, Table, Verdict
-from herdlab.analysis.words.phrases import listed
+from herdlab.analysis.report.document import (
+    Cell,
+    Paragraph,
+    Part,
+    Picture,
+    Points,
+    Section,
+    Table,
+    Verdict,
+)
+from herdlab.analysis.words.phrases import capital, listed, sentence
 
 WIN = "win"
 
@@ -33,7 +40,8 @@ def compose_comparison(whole: Result) -> Composed:
     """Return a comparison as parts of a document."""
     return Composed(
         _title(whole),
-        Verdict(_verdict(whole)),
+        Verdict(_verdict(whole), (), _interval(whole)),
+        whole["settled"],
         (
             Section("By how much", (_means_picture(whole), _means_table(whole))),
             Section("What common luck was worth", (Paragraph(_pairing(whole)),)),
@@ -48,11 +56,16 @@ def compose_readings(whole: Result) -> Composed:
     rows = whole["readings"]
     stands = Section(
         "Does the answer stand?",
-        (_forest(whole), _readings_table(whole)),
+        (_forest(whole), _readings_table(whole), *_not_tried(whole)),
     )
     return Composed(
         as_given.title,
-        Verdict(as_given.verdict.text, sentence(f"This {whole['sentence']}")),
+        Verdict(
+            as_given.verdict.headline,
+            (sentence(f"This {whole['sentence']}"),),
+            as_given.verdict.how_sure,
+        ),
+        whole["settled"],
         (stands, *as_given.sections),
         (
             *as_given.method,
@@ -212,6 +225,16 @@ def _readings_table(whole: Result) -> Table:
     ]
     head = ["reading", "clause", "difference ", "interval ", "lucks ", "same finding"]
     return table("Every reading", head, rows)
+
+
+def _not_tried(whole: Result) -> tuple[Part, ...]:
+    """Return the readings that cannot change a game under the settings given."""
+    said = [
+        f"Not tried: {one['setting']} ({one['clause']}), which matters only with "
+        f"{one['only_with']}."
+        for one in whole.get("readings_not_tried", ())  # results of older versions have none
+    ]
+    return (Points(tuple(said)),) if said else ()
 
 
 def _same(one: Result) -> str:

@@ -1,6 +1,6 @@
 """What was worked out exactly, as a report: turns alone, and the game as a race."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 
@@ -10,13 +10,21 @@ from herdlab.analysis.report.composing import (
     NOTHING,
     Composed,
     Result,
-    capital,
     number,
-    sentence,
+    percent,
     table,
 )
-from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
-from herdlab.analysis.words.phrases import listed
+from herdlab.analysis.report.document import (
+    Cell,
+    Paragraph,
+    Part,
+    Picture,
+    Points,
+    Section,
+    Table,
+    Verdict,
+)
+from herdlab.analysis.words.phrases import capital, listed, sentence
 
 _SHARES = (0.05, 0.5, 0.95)
 _DOGS = {
@@ -28,6 +36,12 @@ _ALMOST_ALL = 0.999
 """Where finishing-time curves end."""
 
 
+_EXACT = (
+    "A player's game alone was worked out exactly, as a Markov chain over all herds, without any "
+    "game being played."
+)
+
+
 def compose_solved(whole: Result) -> Composed:
     """Return exact solo games as parts of a document."""
     parts: list[Part] = [
@@ -37,12 +51,10 @@ def compose_solved(whole: Result) -> Composed:
         parts.insert(0, _finishing(whole))
     return Composed(
         "A player alone",
-        Verdict(_verdict(whole)),
+        Verdict(_verdict(whole), (), _EXACT),
+        True,
         (Section("Turns until the herd is complete", (*parts, _turns(whole))),),
-        (
-            "A player's game alone was worked out exactly, as a Markov chain over all herds, "
-            "without any game being played.",
-        ),
+        (_EXACT,),
     )
 
 
@@ -138,19 +150,51 @@ def _turns(whole: Result) -> Table:
 
 def compose_race(whole: Result) -> Composed:
     """Return a game taken as a race as parts of a document."""
-    tables = [_race_table("By seat", whole["seats"])]
+    tables: list[Part] = [_race_table("By seat", whole["seats"])]
+    sure = (
+        f"The race, in which players only finish their own solo games, is exact; the real game "
+        f"and what skunk, T trades and supply add were measured on {whole['lucks']:,} lucks, "
+        f"{whole['games']:,} games, and their intervals hold together with 95 %."
+    )
     if whole["strategies"]:
         tables.insert(0, _race_table("By strategy, each in every seat", whole["strategies"]))
     return Composed(
         f"{listed(whole['players'])}: race and real game",
-        Verdict(sentence(capital(whole["sentence"]))),
-        (Section("Race and real game", tuple(tables)),),
-        (
-            f"The race, in which players only finish their own solo games, is exact; the real "
-            f"game and what skunk, T trades and supply add were measured on {whole['lucks']:,} "
-            f"lucks, {whole['games']:,} games, and their intervals hold together with 95 %.",
-        ),
+        Verdict(sentence(capital(whole["sentence"])), (), sure),
+        whole["precision_reached"] is not False,
+        (Section("Race and real game", (*tables, Points(tuple(_remarks(whole))))),),
+        (sure,),
     )
+
+
+_LEAST_SHOWN = 5e-5
+"""A chance that is rounded to nothing is not worth a line."""
+
+
+def _remarks(whole: Result) -> Iterator[str]:
+    """Yield what the tables do not say themselves."""
+    yield f"Alone, exactly: {', '.join(map(_solo, whole['solo']))}."
+    yield f"The race lasts {whole['race_turns']:.2f} turns of all seats together."
+    if whole["nobody"] > _LEAST_SHOWN:
+        yield f"Nobody finishes it: {percent(whole['nobody'])}."
+    for names, what in (
+        (whole["watchers"], "what comes of looking at others, if so:"),
+        (whole["hoarders"], "that no supply is large enough for"),
+    ):
+        if names:
+            yield f"With T trades counts {what} {listed(names)}."
+    dice = *whole["rules"]["wolf_die"], *whole["rules"]["fox_die"]
+    if not (whole["watchers"] or whole["hoarders"] or "T" in dice):
+        yield "These dice have no T: what stands there is chance."
+    if whole["precision_reached"] is False:
+        wanted = percent(whole["arguments"]["precision"])
+        yield f"± {wanted}, which was asked for, was not reached in {whole['lucks']:,} lucks."
+
+
+def _solo(one: Result) -> str:
+    if one["mean_turns"] is None:
+        return f"{one['strategy']} may never finish"
+    return f"{one['strategy']} {one['mean_turns']:.3f} turns (sd {one['sd_turns']:.2f})"
 
 
 def _with_half(one: Result, key: str, sign: str = "") -> Cell:

@@ -1,5 +1,6 @@
 """What decides a game, as a report: shares of luck, seat and strategy; how many games it takes."""
 
+from collections import defaultdict
 from functools import partial
 
 from herdlab.analysis.figures.drawing import Drawing
@@ -11,12 +12,15 @@ from herdlab.analysis.report.composing import (
     game_of,
     in_per_cent,
     number,
+    percent,
     rate_between,
-    sentence,
     table,
 )
 from herdlab.analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
-from herdlab.analysis.words.phrases import listed
+from herdlab.analysis.words.phrases import listed, sentence
+
+_WITH_ONE_KIND = 3
+"""Sources where there is one kind of luck: seat, strategy, and that one."""
 
 
 def compose_luck(whole: Result) -> Composed:
@@ -28,7 +32,8 @@ def compose_luck(whole: Result) -> Composed:
         sections.append(Section("How many games show who is better", series))
     return Composed(
         "How much is luck?",
-        Verdict(sentence(whole["sentence"]), _ahead(whole)),
+        Verdict(sentence(whole["sentence"]), _ahead(whole), _SURE),
+        all(one["settled"] for one in whole["series"]),
         tuple(sections),
         (
             f"{whole['lucks']:,} lucks of {game.title} were played in every rotation of "
@@ -39,10 +44,15 @@ def compose_luck(whole: Result) -> Composed:
     )
 
 
-def _ahead(whole: Result) -> str:
-    """Return after how many games the best is seen to be ahead of the next."""
-    settled = [one for one in whole["series"] if one["settled"]]
-    return sentence(settled[0]["sentence"]) if settled else ""
+_SURE = (
+    "Intervals of shares are 95 % each, by jackknife; those of differences hold for all pairs "
+    "together."
+)
+
+
+def _ahead(whole: Result) -> tuple[str, ...]:
+    """Return after how many games the better of each two is seen to be ahead."""
+    return tuple(sentence(one["sentence"]) for one in whole["series"])
 
 
 def _picture(whole: Result) -> Picture:
@@ -70,14 +80,39 @@ def _of(one: Result, key: str) -> tuple[float, float, float]:
 def _table(whole: Result) -> Table:
     rows = []
     for one in whole["shares"]:
-        total = NOTHING if one["total"] is None else _span(*_of(one, "total"))
-        rows.append([Cell(one["source"]), _span(*_of(one, "first")), total, Cell(one["words"])])
-    head = ["source", "alone, % ", "with all it has a hand in, % ", "what it is"]
-    return table("Shares, with their 95 % intervals", head, rows)
+        total = NOTHING if one["total"] is None else share_cell(*_of(one, "total"))
+        alone = share_cell(*_of(one, "first"))
+        rows.append([Cell(one["source"]), alone, total, Cell(one["words"])])
+    together = share_cell(whole["together"], whole["together_ci_low"], whole["together_ci_high"])
+    rows.append([Cell("together"), together, NOTHING, Cell("what none of them decides alone")])
+    head = ["source", "alone, % ", "with all, % ", "what it is"]
+    return table("Shares, with their 95 % intervals", head, rows, _note(whole))
 
 
-def _span(value: float, low: float, high: float) -> Cell:
-    return number(value, f"{100 * value:z.2f} ({rate_between(low, high)})")
+def _note(whole: Result) -> str:
+    """Return what all luck at once decides, and which kinds made no difference."""
+    said = ["With all: with everything it has a hand in."]
+    if len(whole["shares"]) > _WITH_ONE_KIND and whole["all_luck"]["total"] is not None:
+        value, low, high = _of(whole["all_luck"], "total")
+        said.append(
+            f"All luck at once: {percent(value)} ({rate_between(low, high)}), what seat and "
+            f"strategy do not foretell."
+        )
+    by_lucks = defaultdict(list)
+    for kind in whole["unused"]:
+        by_lucks[whole["unused_lucks"][kind]].append(kind)
+    said += [
+        f"Made no difference in {lucks:,} lucks: {listed(kinds)}."
+        for lucks, kinds in by_lucks.items()
+    ]
+    return " ".join(said)
+
+
+def share_cell(value: float, low: float, high: float) -> Cell:
+    """Return a share and its interval, moved to where shares are: none is below 0 or above 1."""
+    shown = max(0.0, min(1.0, value))
+    ends = max(0.0, low + shown - value), min(1.0, high + shown - value)
+    return number(shown, f"{100 * shown:.2f} ({rate_between(*ends)})")
 
 
 def _series(whole: Result) -> Table:

@@ -22,13 +22,13 @@ from herdlab.analysis.report.composing import (
     percent,
     rate_between,
     rate_cells,
-    sentence,
     table,
 )
 from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.sampling.histograms import Counted
 from herdlab.analysis.stats.estimates import LOPSIDED
-from herdlab.analysis.words.phrases import counted, listed
-from herdlab.simcore.game import Event, Game
+from herdlab.analysis.words.phrases import counted, listed, sentence
+from herdlab.simcore.game import Curve, Event, Game
 
 _SEATS_BESIDE = 4
 """Of more seats or strategies events are set one below the other, not in columns."""
@@ -42,12 +42,14 @@ def compose_simulation(whole: Result) -> Composed:
         Section("Who wins", tuple(_winning(whole, lines))),
         Section("Scores", tuple(_scores(game, whole, lines))),
         Section("How long it takes", tuple(_lengths(game, whole))),
+        Section("How results spread", (_spreads(game, whole, lines),)),
         Section("Over the course of a game", tuple(_over_time(game, whole, lines))),
         Section("What happens", tuple(_events(game, whole, lines))),
     ]
     return Composed(
         _title(whole),
-        Verdict(sentence(_verdict(game, whole, lines))),
+        Verdict(sentence(_verdict(game, whole, lines)), (), _INTERVALS[whole["interval"]]),
+        not _near(whole["seats"]),
         tuple(one for one in found if one.parts),
         _method(game, whole),
     )
@@ -100,11 +102,7 @@ def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
             f"{lines[0]} at every place: each wins {percent(top['win_rate'])} of games "
             f"({rate_between(top['ci_low'], top['ci_high'])})"
         )
-    near = [
-        lines[place]
-        for place, one in enumerate(seats)
-        if place != best and one["ci_high"] >= top["ci_low"]
-    ]
+    near = [lines[place] for place in _near(seats)]
     sure = "nobody else's interval reaches as far"
     if near:
         sure = f"but the {'interval of' if len(near) == 1 else 'intervals of'} {_few(near)} " + (
@@ -115,6 +113,16 @@ def _verdict(game: Game, whole: Result, lines: list[str]) -> str:
         f"({rate_between(top['ci_low'], top['ci_high'])}), where a fair share is "
         f"{percent(_fair(whole))}; {sure}{_unfinished(whole)}"
     )
+
+
+def _near(seats: list[Any]) -> list[int]:
+    """Return the places whose interval reaches that of the best."""
+    best = max(range(len(seats)), key=lambda place: seats[place]["win_rate"])
+    return [
+        place
+        for place, one in enumerate(seats)
+        if place != best and one["ci_high"] >= seats[best]["ci_low"]
+    ]
 
 
 def _few(names: list[str]) -> str:
@@ -291,6 +299,45 @@ def _over_time(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
                 "Bands are 95 % intervals. A game that has ended counts with its last.",
             )
         )
+        yield _course_table(game, curve, lines, whole["curves"][curve.name])
+
+
+_SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _spreads(game: Game, whole: Result, lines: list[str]) -> Table:
+    """Return how the histograms lie: the values that so many per cent do not exceed."""
+    rules = game.rules_type.from_settings(whole["rules"])
+    rows = []
+    for key, found in whole["histograms"].items():
+        each, names = (found, lines) if isinstance(found, list) else ([found], [""])
+        what = f"{key}, {game.length_unit}" if key == "length" else key
+        for name, one in zip(names, each, strict=True):
+            histogram = Counted.from_json(game, rules, key, one)
+            values = [histogram.quantile(share) for share in _SHARES]
+            texts = [histogram.quantile_in_words(share) for share in _SHARES]
+            rows.append([Cell(what), Cell(name), *map(number, values, texts)])
+    head = ["what", "who", *(f"{100 * share:.0f} % " for share in _SHARES)]
+    note = "The value that so many per cent do not exceed."
+    return table("How results spread", head, rows, note, is_folded=True)
+
+
+_POINTS_SHOWN = 12
+
+
+def _course_table(game: Game, curve: Curve, lines: list[str], found: list[Any]) -> Table:
+    """Return curves at a dozen points at most; the JSON has all."""
+    points = len(found[0]["means"])
+    stride = -(-points // _POINTS_SHOWN)
+    rows = [
+        [
+            Cell(str(curve.step * at), curve.step * at),
+            *(_with_half(one["means"][at], one["ci_low"][at], one["ci_high"][at]) for one in found),
+        ]
+        for at in sorted({*range(0, points, stride), points - 1})
+    ]
+    head = [f"{game.length_unit} ", *(f"{line} " for line in lines)]
+    return table(f"Mean {curve.words} over time", head, rows, is_folded=True)
 
 
 def _events(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
@@ -331,9 +378,17 @@ def _events(game: Game, whole: Result, lines: list[str]) -> Iterator[Part]:
         ]
         head = ["event", "per", "mean ", "95 % interval "]
         yield table("All players together", head, rows)
-    never = [event.words for event in game.events if event not in seen]
+    never = [event for event in game.events if event not in seen]
     if never:
-        yield Paragraph(f"Never happened: {'; '.join(never)}.")
+        ends = [spans[event.name] for event in never]
+        most = max(one[1] for each in ends for one in (each if _is_list(each) else [each]))
+        words = "; ".join(event.words for event in never)
+        yield Paragraph(f"Never happened (at most {most:.2g} on average, 95 %): {words}.")
+
+
+def _is_list(span: Any) -> bool:
+    """Whether there is an interval for each line of the result, not one for the whole table."""
+    return isinstance(span[0], list)
 
 
 def _is_seen(found: Any) -> bool:

@@ -8,21 +8,25 @@ from herdlab.analysis.report.composing import (
     Composed,
     Result,
     between,
-    capital,
     digits_for,
     game_of,
     mean_cells,
     number,
     rate_between,
     rate_cells,
-    sentence,
     table,
 )
 from herdlab.analysis.report.document import Cell, Picture, Section, Table, Verdict
-from herdlab.analysis.words.phrases import listed
+from herdlab.analysis.words.phrases import capital, listed, sentence
 
 _WIN = "win"
 _KINDS = {"tie": "tie", "open": "too close to call", "higher": "higher", "lower": "lower"}
+_SURE = (
+    "Intervals of points are 95 % each; those of differences to the best hold together with 95 %."
+)
+_ACROSS = 8
+"""Values of the second variable that have a column each; of more every point has a line."""
+_MARKS = {"tie": "*", "open": "?"}
 _MANY = 10
 """More points than these are in a table that is folded away."""
 
@@ -33,8 +37,14 @@ def compose_sweep(whole: Result) -> Composed:
     text = f"{whole['unit']}: {whole['sentence']}"
     return Composed(
         f"{given['strategy']}, {listed(varied)} varied",
-        Verdict(sentence(capital(text))),
-        (Section("Point by point", (Picture(sweep_drawing(whole)), _points(whole, varied))),),
+        Verdict(sentence(capital(text)), (), _SURE),
+        all(one.get("kind") != "open" for one in whole["points"]),
+        (
+            Section(
+                "Point by point",
+                (Picture(sweep_drawing(whole)), *_crossed(whole), _points(whole, varied)),
+            ),
+        ),
         _method(whole, varied),
     )
 
@@ -63,6 +73,33 @@ def _points(whole: Result, varied: list[str]) -> Table:
     if whole["best"] is None:
         head, rows = head[:-3], [row[:-3] for row in rows]
     return table("Every point", head, rows, is_folded=len(rows) > _MANY)
+
+
+def _crossed(whole: Result) -> tuple[Table, ...]:
+    """Return a grid of two variables as one, if there is room for it."""
+    names = list(whole["points"][0]["values"])
+    if len(names) != 2 or len({one["values"][names[1]] for one in whole["points"]}) > _ACROSS:  # noqa: PLR2004
+        return ()
+    rows: dict[str, list[Cell]] = {}
+    scale, digits = (100, 2) if whole["metric"] == _WIN else (1, 3)
+    best = whole["best"]
+    for one in whole["points"]:
+        row, value = one["values"][names[0]], scale * one["value"]
+        mark = (
+            ""
+            if best is None
+            else "**"
+            if one["values"] == best
+            else _MARKS.get(one.get("kind"), "")
+        )
+        rows.setdefault(row, [_value(row)]).append(number(value, f"{value:.{digits}f} {mark:2}"))
+    across = list(dict.fromkeys(one["values"][names[1]] for one in whole["points"]))
+    note = f"{names[0]} down, {names[1]} across"
+    if best is not None:
+        note += f"; ** {whole.get('best_word', 'best')}; * ties with it; ? too close to call"
+    title = f"{whole['unit']}{', %' if scale > 1 else ''}"
+    head = [f"{names[0]} ", *(f"{text} " for text in across)]
+    return (table(capital(title), head, rows.values(), f"{note}."),)
 
 
 def _compared(one: Result) -> str:
@@ -95,6 +132,5 @@ def _method(whole: Result, varied: list[str]) -> tuple[str, ...]:
         f"{whole['arguments']['strategy']} played every seat{beside} at {len(whole['points'])} "
         f"values of {listed(varied)}, on the same {whole['lucks']:,} lucks: {whole['games']:,} "
         f"games of {game_of(whole).title}",
-        "Intervals of points are 95 % each; those of differences to the best hold together with "
-        "95 %.",
+        _SURE,
     )

@@ -10,25 +10,32 @@ from herdlab.analysis.report.composing import (
     Composed,
     Result,
     between,
-    capital,
     game_of,
     in_per_cent,
     number,
     percent,
     rate_between,
     rate_cells,
-    sentence,
     table,
 )
 from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
-from herdlab.analysis.words.phrases import counted
+from herdlab.analysis.words.phrases import capital, counted, sentence
 
 _AVERAGE = 1500
 """The rating of an average entrant."""
 _NAMED = 6
 """Entrants that a cell of a table names; more would fill pages."""
+_PAIRS_SHOWN = 12
+"""Entrants up to which there is a table of pairs."""
+_MARKS = {"tie": " =", "open": " ?"}
 _SPOKEN = 6
 """Entrants that an alternative text speaks of."""
+
+
+_SURE = (
+    "Uncertainty is how figures vary between groups of lucks. Verdicts hold for all pairs "
+    "together: clear differences by Holm's test, ties by corrected intervals."
+)
 
 
 def compose_tournament(whole: Result) -> Composed:
@@ -37,7 +44,7 @@ def compose_tournament(whole: Result) -> Composed:
     mix = whole["equilibrium"]
     sections = [
         Section("Standings", (_win_rates(whole), _standings(whole))),
-        Section("Everybody against everybody", (_pairs(whole), *cycles)),
+        Section("Everybody against everybody", (_pairs(whole), *cycles, *_pair_table(whole))),
         Section("Ratings", tuple(_ratings(whole))),
     ]
     if mix is not None:
@@ -47,7 +54,8 @@ def compose_tournament(whole: Result) -> Composed:
         sections.append(Section("What a table settles on", (said, *several)))
     return Composed(
         f"A tournament of {len(whole['entrants'])} strategies",
-        Verdict(sentence(whole["sentence"]), " ".join(map(sentence, whole["cycles"]))),
+        Verdict(sentence(whole["sentence"]), tuple(map(sentence, whole["cycles"])), _SURE),
+        not whole["entrants"][0]["not_told_apart"],
         tuple(sections),
         _method(whole),
     )
@@ -133,6 +141,24 @@ def _pairs(whole: Result) -> Picture:
     )
 
 
+def _pair_table(whole: Result) -> tuple[Table, ...]:
+    """Return every two at the tables where both sit, if there is room for all."""
+    names = [one["strategy"] for one in whole["entrants"]]
+    if len(names) > _PAIRS_SHOWN:
+        return ()
+    cells = {}
+    for one in whole["pairs"]:
+        value, mark = 100 * one["difference"], _MARKS.get(one.get("kind"), "")
+        cells[one["a"], one["b"]] = Cell(f"{value:+.1f}{mark}", value)
+        cells[one["b"], one["a"]] = Cell(f"{-value:+.1f}{mark}", -value)
+    rows = [[Cell(one), *(cells.get((one, other), Cell("")) for other in names)] for one in names]
+    note = (
+        "The row's win rate less the column's at tables where both sit, in percentage points; "
+        "= tie, ? too close to call."
+    )
+    return (table("Every pair", ["", *(f"{name} " for name in names)], rows, note, is_folded=True),)
+
+
 def _ratings(whole: Result) -> list[Part]:
     rows = [
         Ranked(one["strategy"], one["rating"], one["rating_low"], one["rating_high"])
@@ -161,8 +187,21 @@ def _ratings(whole: Result) -> list[Part]:
                 "more win 64 % of games between two.",
             )
         ),
+        _rating_table(whole),
         Paragraph(f"What a seat is worth, in points of rating: {seats}."),
     ]
+
+
+def _rating_table(whole: Result) -> Table:
+    rows = [
+        [
+            Cell(one["strategy"]),
+            number(one["rating"], f"{one['rating']:.0f}"),
+            number(one["rating_low"], between(one["rating_low"], one["rating_high"], 0)),
+        ]
+        for one in whole["entrants"]
+    ]
+    return table("Ratings", ["entrant", "rating ", "95 % interval "], rows, is_folded=True)
 
 
 def _mix(whole: Result) -> Table:
@@ -186,7 +225,6 @@ def _method(whole: Result) -> tuple[str, ...]:
         f"{whole['line_ups']:,} of {counted(whole['possible_line_ups'], 'line-up')}, every seating "
         f"on the same luck: {counted(whole['games'], 'game')} of {game_of(whole).title}",
         "Win rates are those against opponents drawn at random from the entrants, ratings those "
-        "of a model of strength; uncertainty is how figures vary between groups of lucks. "
-        "Verdicts hold for all pairs together: clear differences by Holm's test, ties by corrected "
-        "intervals.",
+        "of a model of strength.",
+        _SURE,
     )

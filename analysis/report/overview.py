@@ -43,7 +43,7 @@ def compose_overview(results: Sequence[Result]) -> Composed:
     if seats:
         parts.append(_seat_picture(seats, found))
     return Composed(
-        "An overview", Verdict(_verdict(found)), (Section("Side by side", tuple(parts)),), ()
+        "An overview", Verdict(_verdict(found)), True, (Section("Side by side", tuple(parts)),), ()
     )
 
 

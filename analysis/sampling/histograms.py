@@ -1,8 +1,9 @@
 """Histograms of a result: how often a number took which values, and its quantiles."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Self
 
 from herdlab.analysis.sampling.curves import Sat
 from herdlab.simcore.game import Game, Histogram
@@ -26,6 +27,16 @@ class Counted:
         first, last = (filled[0], filled[-1]) if filled else (0, -1)
         low = self.low + self.width * first
         return {"low": low, "width": self.width, "counts": self.counts[first : last + 1]}
+
+    @classmethod
+    def from_json(cls, game: Game, rules: Rules, name: str, one: Mapping[str, Any]) -> Self:
+        """Return what `as_json` was made from, but for empty bins at the end."""
+        low, width, counts = one["low"], one["width"], list(one["counts"])
+        known = [histogram for histogram in game.histograms if histogram.name == name]
+        if not known:
+            return cls(low, width, counts)
+        first = known[0].scale(rules) * known[0].low
+        return cls(first, width, [0] * ((low - first) // width) + counts, known[0].bins - 1)
 
     def quantile(self, share: float) -> int:
         """Return the smallest value that at least `share` of all values do not exceed.

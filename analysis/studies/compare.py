@@ -6,6 +6,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -108,8 +109,8 @@ class CompareRequest:
         }
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
     """What came of it."""
 
     request: CompareRequest

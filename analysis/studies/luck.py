@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from herdlab.analysis.experiment import MAX_SEED, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -156,8 +157,8 @@ def _redrawn(kinds: Sequence[str]) -> set[frozenset[str]]:
     return {frozenset(), *each, *(frozenset(kinds) - one for one in each)}
 
 
-@dataclass(frozen=True)
-class LuckResult:
+@dataclass(frozen=True, repr=False)
+class LuckResult(Result):
     """What came of it."""
 
     request: LuckRequest

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.stats.verdicts import Kind
@@ -83,8 +84,8 @@ class UnderReading:
         return self.comparison.outcome
 
 
-@dataclass(frozen=True)
-class Readings:
+@dataclass(frozen=True, repr=False)
+class Readings(Result):
     """Comparisons under the rules as given, and with each reading changed, one at a time."""
 
     rows: list[UnderReading]

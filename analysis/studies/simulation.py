@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.rows import RowsAndSums
@@ -89,8 +90,8 @@ class SeatResult:
     score_sd: float | None
 
 
-@dataclass(frozen=True)
-class Simulation:
+@dataclass(frozen=True, repr=False)
+class Simulation(Result):
     """The result of a request."""
 
     request: Request

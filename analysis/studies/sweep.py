@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -154,29 +155,29 @@ class SweepPoint:
         }
 
 
-@dataclass(frozen=True)
-class Sweep:
+@dataclass(frozen=True, repr=False)
+class Sweep(Result):
     """The result of a sweep."""
 
     request: SweepRequest
     variables: tuple[Variable, ...]
     metric: Metric
-    points: list[SweepPoint]
+    measured: list[SweepPoint]
     """In the order of the grid, the last variable fastest."""
     best: int | None
-    """The place of the best point in `points`."""
+    """The place of the best point among those measured."""
     games: int
     seconds: float
 
     @property
     def lucks(self) -> int:
         """How many lucks every point met."""
-        return self.points[0].estimate.n
+        return self.measured[0].estimate.n
 
     @property
     def region(self) -> list[SweepPoint]:
         """The best point, those that tie with it, and those too close to call."""
-        return [one for one in self.points if one.in_region]
+        return [one for one in self.measured if one.in_region]
 
     @property
     def best_word(self) -> str:
@@ -200,11 +201,11 @@ class Sweep:
             return self._with_value(one, has_interval=has_intervals)
 
         if self.best is None:
-            values = [one.estimate.value for one in self.points]
-            low, high = (self.points[int(at)] for at in (np.argmin(values), np.argmax(values)))
+            values = [one.estimate.value for one in self.measured]
+            low, high = (self.measured[int(at)] for at in (np.argmin(values), np.argmax(values)))
             return f"lowest at {with_value(low)}, highest at {with_value(high)}"
-        best, word = self.points[self.best], self.best_word
-        if len(self.points) == 1:
+        best, word = self.measured[self.best], self.best_word
+        if len(self.measured) == 1:
             return f"a single point, {with_value(best)}"
         others = frozenset(one.kind for one in self.region if one is not best)
         does = "tie with it or are too close to call"
@@ -212,7 +213,7 @@ class Sweep:
             does = "tie with it" if Kind.TIE in others else "are too close to call"
         if len(self.region) == len((best, "another")) and not self._is_block:
             does = "ties with it" if Kind.TIE in others else "is too close to call"
-        if len(self.region) == len(self.points):
+        if len(self.region) == len(self.measured):
             return f"{word} at {with_value(best)}; all other points {does}"
         if len(self.region) == 1:
             worse = {"best": "worse", "highest": "lower", "lowest": "higher"}[word]
@@ -248,10 +249,10 @@ class Sweep:
             return ", ".join(
                 f"{variable.name} {_in_words(variable, one)}" for variable, one in sides
             )
-        others = [f"({one.title})" for one in region if one is not self.points[self.best or 0]]
+        others = [f"({one.title})" for one in region if one is not self.measured[self.best or 0]]
         if len(others) <= _FEW_POINTS:
             return _listed(others)
-        return f"{len(others)} of {len(self.points) - 1} other points"
+        return f"{len(others)} of {len(self.measured) - 1} other points"
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``sweep --json`` prints."""
@@ -266,8 +267,8 @@ class Sweep:
             "games": self.games,
             "unit": self.metric.words,
             "interval": "pointwise; of differences simultaneous over the grid",
-            "points": [one.as_json() for one in self.points],
-            "best": None if self.best is None else self.points[self.best].values,
+            "points": [one.as_json() for one in self.measured],
+            "best": None if self.best is None else self.measured[self.best].values,
             "best_word": self.best_word,
             "margin": request.margin,
             "headline": self.headline,
@@ -281,12 +282,12 @@ class Sweep:
 
         columns: dict[str, list[Any]] = {}
         for variable in self.variables:
-            texts = [one.values[variable.name] for one in self.points]
+            texts = [one.values[variable.name] for one in self.measured]
             known = dict(zip(variable.texts, variable.numbers or variable.texts, strict=True))
             columns[variable.name] = [known[text] for text in texts]
-        estimates = [one.estimate for one in self.points]
+        estimates = [one.estimate for one in self.measured]
         nothing = Estimate(np.nan, np.nan, np.nan, 0)
-        apart = [one.difference or nothing for one in self.points]
+        apart = [one.difference or nothing for one in self.measured]
         return pd.DataFrame(
             {
                 **columns,
@@ -297,8 +298,8 @@ class Sweep:
                 "difference_to_best": [one.value for one in apart],
                 "difference_low": [one.low for one in apart],
                 "difference_high": [one.high for one in apart],
-                "kind": [one.kind for one in self.points],
-                "in_best_region": [one.in_region for one in self.points],
+                "kind": [one.kind for one in self.measured],
+                "in_best_region": [one.in_region for one in self.measured],
             }
         )
 

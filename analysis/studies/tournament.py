@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -172,8 +173,8 @@ class Wins:
         self.won[:, first : first + won.shape[1]] += won
 
 
-@dataclass(frozen=True)
-class Tournament:
+@dataclass(frozen=True, repr=False)
+class Tournament(Result):
     """What came of it."""
 
     request: TournamentRequest

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.successive_halving import Round
@@ -46,8 +47,8 @@ class Opponent:
         return kind_of_wins(self.difference)
 
 
-@dataclass(frozen=True)
-class Tuned:
+@dataclass(frozen=True, repr=False)
+class Tuned(Result):
     """What was found."""
 
     request: "TuneRequest"
@@ -170,8 +171,8 @@ class Tuned:
         )
 
 
-@dataclass(frozen=True)
-class SearchSoFar:
+@dataclass(frozen=True, repr=False)
+class SearchSoFar(Result):
     """What an interrupted search has seen; nothing of it was measured on fresh luck."""
 
     request: "TuneRequest"

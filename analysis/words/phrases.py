@@ -29,6 +29,16 @@ def listed(words: Sequence[object], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
+def sentence(text: str) -> str:
+    """Return a text with a full stop; names of strategies keep their small letters."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def capital(text: str) -> str:
+    """Return a sentence that begins with no name of a strategy with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def counted(number: int, noun: str) -> str:
     """Return such as "1 game" or "2,000 games"."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")

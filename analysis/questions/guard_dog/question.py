@@ -141,7 +141,7 @@ def _without_dogs(ask: Ask, rules: HerdRules) -> Answer:
         raise BadInput(_ENDLESS)
     setting = "dogs=0" if not rules.dogs else "max_dogs=0"
     return ask.answer(
-        without_dogs(mean, setting),
+        [without_dogs(mean, setting)],
         settled=True,
         findings=[exactly("Perfect play, alone", "without dogs", mean, TURNS)],
         notes=["No games were played"],

@@ -30,7 +30,7 @@ _MANY = 0.01
 _THOUSANDTH = 0.001
 
 
-def verdict(found: Found) -> str:
+def verdict(found: Found) -> list[str]:
     """Return the answer, the shortest sentence first."""
     sentences = [
         _headline(found),
@@ -42,7 +42,7 @@ def verdict(found: Found) -> str:
         _free(found.exact),
         *_elsewhere(found),
     ]
-    return " ".join(one for one in sentences if one)
+    return [one for one in sentences if one]
 
 
 def without_dogs(mean: float, setting: str) -> str:

@@ -132,7 +132,7 @@ def _inline(drawing: Drawing, wide: float, prefix: str, kind: str) -> InlineSvg:
 
 
 def _description(report: Report) -> str:
-    verdicts = [part.text for part in report.lead if isinstance(part, Verdict)]
+    verdicts = [part.headline for part in report.lead if isinstance(part, Verdict)]
     return verdicts[0] if verdicts else report.title
 
 

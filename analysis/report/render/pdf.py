@@ -91,9 +91,13 @@ def _part(part: Part, sections: Sequence[Section]) -> dict[str, Any]:
     """Return what the template needs of a part."""
     match part:
         case Verdict():
-            more = _line(part.more)
-            said = {"text": _line(part.text), "more": more, "is_rough": part.is_rough}
-            return {"kind": "verdict"} | said
+            return {
+                "kind": "verdict",
+                "headline": _line(part.headline),
+                "points": [_line(point) for point in part.points],
+                "how_sure": _line(part.how_sure),
+                "is_rough": part.is_rough,
+            }
         case Summary():
             places = {section.title: place for place, section in reversed([*enumerate(sections)])}
             points = [

@@ -14,7 +14,7 @@ from herdlab.analysis.exact.herd_moves import read_herd, written
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.estimates import difference_of, quantile, wilson
-from herdlab.analysis.terminal.show_advice import advice as show
+from herdlab.analysis.terminal.show_result import show_result as show
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from herdlab.simcore.herd.rules import HerdRules
@@ -191,7 +191,7 @@ def test_what_is_printed_fits_into_80_columns(
     options: dict[str, Any], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = advised("rabbits=6,sheep=3,dog=1", OTHER, THIRD, "horse=1,pig=3", **options)
-    monkeypatch.setattr("herdlab.analysis.terminal.show._PIPED_WIDTH", 80)
+    monkeypatch.setattr("herdlab.analysis.terminal.console._PIPED_WIDTH", 80)
     show(found)
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80

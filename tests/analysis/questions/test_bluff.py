@@ -26,7 +26,9 @@ from herdlab.analysis.questions.bluffing import (
     AtTable,
     Bluff,
     notes,
-    verdict,
+)
+from herdlab.analysis.questions.bluffing import (
+    verdict as sentences,
 )
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind
@@ -35,6 +37,12 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
 from tests.quick import few_replicates
+
+
+def verdict(found: list[AtTable]) -> str:
+    """Return all that is said."""
+    return ". ".join(sentences(found))
+
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
 

@@ -22,12 +22,20 @@ from herdlab.analysis.questions.hostage_verdict import (
     Together,
     notes,
     state,
-    verdict,
+)
+from herdlab.analysis.questions.hostage_verdict import (
+    verdict as sentences,
 )
 from herdlab.analysis.stats.estimates import Estimate, wilson
 from herdlab.analysis.stats.verdicts import Kind
 from herdlab.simcore.errors import BadInput
 from tests.analysis.questions import checked_drawings
+
+
+def verdict(found: Holding) -> str:
+    """Return all that is said."""
+    return ". ".join(sentences(found))
+
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
 

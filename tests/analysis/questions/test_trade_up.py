@@ -21,7 +21,8 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.figures.parts.style import WIDE
 from herdlab.analysis.questions import trade_up
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.trade_up_verdict import CLIMBS, KEEPS, TUNED, Found, verdict, way
+from herdlab.analysis.questions.trade_up_verdict import CLIMBS, KEEPS, TUNED, Found, way
+from herdlab.analysis.questions.trade_up_verdict import verdict as sentences
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.studies.readings import Reading
@@ -30,6 +31,12 @@ from herdlab.simcore.game import find_game
 from herdlab.strategies.herd import solved
 from herdlab.strategies.registry import read_line_up
 from tests.analysis.questions import checked_drawings
+
+
+def verdict(found: Found) -> str:
+    """Return all that is said."""
+    return " ".join(sentences(found))
+
 
 SCENE = Experiment(find_game("herd"), find_game("herd").rules_type())
 BEST = Keeping((1, 1, 2, 0))

@@ -208,4 +208,4 @@ def test_words() -> None:
     )
     assert spanned([3, 4, 5]) == "3 to 5 players"
     assert spanned([2, 4, 10]) == "2, 4 and 10 players"
-    assert told(["one", "two: three"]) == "One. Two: three."
+    assert told(["one", "two: three"]) == ["One.", "Two: three."]

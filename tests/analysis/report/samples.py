@@ -59,7 +59,8 @@ def plain() -> Report:
             Verdict(
                 "No: do not buy it. With 3 players one who buys a dog whenever he can spare it "
                 "wins 5.3 percentage points (5.0 to 5.7) less often than one who never does.",
-                "So it is at every table of 2, 3 and 4, whatever the others do.",
+                ("So it is at every table of 2, 3 and 4, whatever the others do.",),
+                "95 % for all tables together.",
             ),
             Summary(
                 (
@@ -127,7 +128,7 @@ def strange() -> Report:
         title=f"{SCRIPT} {MARKUP} {CLOSING} {BRACES} {EMOJI} {RIGHT_TO_LEFT}",
         about=MARKUP,
         lead=(
-            Verdict(f"{SCRIPT} wins. {MARKUP}", f"{CLOSING} {BRACES}", is_rough=True),
+            Verdict(f"{SCRIPT} wins. {MARKUP}", (f"{CLOSING} {BRACES}",), MARKUP, is_rough=True),
             Summary(
                 ((SCRIPT, everything), ("???", "leads to a title without letters"), ("no", "way"))
             ),

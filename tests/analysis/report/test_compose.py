@@ -48,7 +48,7 @@ def composed(kind: str) -> Report:
 def verdict_of(whole: dict[str, Any]) -> str:
     first = compose_result(whole).lead[0]
     assert isinstance(first, Verdict)
-    return first.text
+    return first.headline
 
 
 def parts_of(report: Report) -> list[Part]:
@@ -82,8 +82,8 @@ def is_shown_as(text: str, value: float) -> bool:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_verdict_stands_first_and_the_command_last(kind: str) -> None:
     report = composed(kind)
-    assert isinstance(report.lead[0], Verdict) and report.lead[0].text.strip()
-    assert report.lead[0].text[-1] in ".!?"
+    assert isinstance(report.lead[0], Verdict) and report.lead[0].headline.strip()
+    assert report.lead[0].headline[-1] in ".!?"
     last = report.sections[-1].parts[-1]
     assert isinstance(last, Provenance) and last.command.startswith("herdlab ")
     assert all(one.parts for one in report.sections)
@@ -142,8 +142,8 @@ def test_the_verdict_of_a_simulation_names_who_wins_most() -> None:
     best = max(whole["seats"], key=lambda one: one["win_rate"])
     text = compose_result(whole).lead[0]
     assert isinstance(text, Verdict)
-    assert f"{best['strategy']} (seat {best['seat']}) wins most" in text.text
-    assert f"{100 * best['win_rate']:.2f} %" in text.text
+    assert f"{best['strategy']} (seat {best['seat']}) wins most" in text.headline
+    assert f"{100 * best['win_rate']:.2f} %" in text.headline
 
 
 def test_a_lead_that_intervals_do_not_show_is_not_called_sure() -> None:
@@ -151,15 +151,15 @@ def test_a_lead_that_intervals_do_not_show_is_not_called_sure() -> None:
     for place, one in enumerate(whole["seats"]):
         one |= {"win_rate": 0.33 + 0.001 * place, "ci_low": 0.3, "ci_high": 0.36}
     text = compose_result(whole).lead[0]
-    assert isinstance(text, Verdict) and "but the intervals of" in text.text
+    assert isinstance(text, Verdict) and "but the intervals of" in text.headline
     whole["seats"][2] |= {"win_rate": 0.5, "ci_low": 0.49, "ci_high": 0.51}
     text = compose_result(whole).lead[0]
-    assert isinstance(text, Verdict) and "nobody else's interval reaches as far" in text.text
+    assert isinstance(text, Verdict) and "nobody else's interval reaches as far" in text.headline
 
 
 def test_games_that_nobody_won_are_said_to_be_so() -> None:
     text = compose_result(result("nobody won")).lead[0]
-    assert isinstance(text, Verdict) and text.text == "Nobody won any of 400 games."
+    assert isinstance(text, Verdict) and text.headline == "Nobody won any of 400 games."
 
 
 @pytest.mark.parametrize("kind", ["compare", "readings", "tournament", "luck", "ask", "race"])
@@ -168,7 +168,7 @@ def test_the_verdict_is_the_one_of_the_result(kind: str) -> None:
     said = whole.get("verdict") or whole["sentence"]
     lead = compose_result(whole).lead[0]
     assert isinstance(lead, Verdict)
-    together = f"{lead.text} {lead.more}".strip()
+    together = " ".join((lead.headline, *lead.points))
     assert together.lower().startswith(said.lower().rstrip("."))
 
 
@@ -252,7 +252,9 @@ def test_an_overview_names_all_that_may_be_best_or_says_how_many() -> None:
     def told(*others: str) -> str:
         best = {**tournament["entrants"][0], "strategy": "a", "not_told_apart": list(others)}
         entrants = [best, *tournament["entrants"][1:]]
-        return compose_overview([luck, other, {**tournament, "entrants": entrants}]).verdict.text
+        return compose_overview(
+            [luck, other, {**tournament, "entrants": entrants}]
+        ).verdict.headline
 
     assert told().endswith("Have You Herd? a.")
     assert told("b", "c").endswith("Have You Herd? a, b or c.")
@@ -289,7 +291,7 @@ def test_an_overview_says_of_all_the_best_that_there_are(tied: int, cell: str, s
         "not_told_apart": [f"s{n}" for n in range(tied)],
     }
     found = compose_overview([whole])
-    assert found.verdict.text.endswith(said)
+    assert found.verdict.headline.endswith(said)
     table = found.sections[0].parts[0]
     assert isinstance(table, Table) and table.rows[0][-1].text == cell
 

@@ -95,7 +95,7 @@ def test_a_study_played_quickly_becomes_a_page_and_a_pdf(name: str, quick_result
     text = html.unescape(re.sub(r"<[^>]*>", "", page))
     written = "".join(one.extract_text() for one in PdfReader(BytesIO(pdf)).pages)
     squeezed = "".join(written.split())
-    assert bound(first.text) in text and "".join(first.text.split()) in squeezed
+    assert bound(first.headline) in text and "".join(first.headline.split()) in squeezed
     shown_cells = [html.unescape(one) for one in _CELLS.findall(page)]
     tables = of_kind(report, Table)
     assert shown_cells == [cell.text for one in tables for row in one.rows for cell in row]

@@ -173,7 +173,7 @@ def test_the_answer_stands_on_the_first_page_and_all_else_follows() -> None:
     verdict, summary, paragraph = report.lead
     assert isinstance(verdict, Verdict) and isinstance(summary, Summary)
     assert isinstance(paragraph, Paragraph)
-    said = [report.title, report.about, verdict.text, verdict.more, "Contents"]
+    said = [report.title, report.about, verdict.headline, *verdict.points, "Contents"]
     for text in [*said, *(sentence for _, sentence in summary.points)]:
         assert solid(text) in first
     assert solid(paragraph.text) in everything
@@ -382,7 +382,7 @@ EMPTY = Report(
 STEERING = Report(
     CONTROL,
     CONTROL,
-    (Verdict(CONTROL, CONTROL), Summary(((CONTROL, CONTROL),)), Paragraph(CONTROL)),
+    (Verdict(CONTROL, (CONTROL,), CONTROL), Summary(((CONTROL, CONTROL),)), Paragraph(CONTROL)),
     (
         Section(
             CONTROL,

@@ -127,7 +127,7 @@ def test_sweep_and_its_report(case: tuple[Estimate, Kind], measure: Any) -> None
     one, kind = case
     measure(one)
     found = sweep(SweepRequest(SCENE, "herder", ("keep_sheep=1,2",), lucks=100))
-    (other,) = [point for place, point in enumerate(found.points) if place != found.best]
+    (other,) = [point for place, point in enumerate(found.measured) if place != found.best]
     assert other.kind == kind == other.as_json()["kind"]
     assert other.in_region == (kind in (Kind.TIE, Kind.OPEN))
     table = compose_sweep(found.as_json()).sections[0].parts[1]

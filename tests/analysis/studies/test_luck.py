@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.report import of_luck
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.variance_shares import (
@@ -22,7 +23,7 @@ from herdlab.analysis.stats.variance_shares import (
 )
 from herdlab.analysis.studies import luck as luck_module
 from herdlab.analysis.studies.luck import OTHER, Draws, LuckRequest, LuckResult, decompose
-from herdlab.analysis.terminal import show_luck
+from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -348,10 +349,10 @@ def test_interrupted_it_gives_what_fewer_lucks_give() -> None:
 
 def test_what_is_printed_and_saved(capsys: pytest.CaptureFixture[str]) -> None:
     result = decompose(request_of("herd", "keeper,random,climber", 200))
-    show_luck.luck(result)
-    printed = capsys.readouterr().out
-    assert result.sentence in printed.replace("\n", "") and "all luck at once" in printed
-    assert "made no difference in 200 lucks: deal, table" in printed
+    show_result(result)
+    printed = " ".join(capsys.readouterr().out.split())
+    assert result.sentence in printed and "All luck at once" in printed
+    assert "Made no difference in 200 lucks: deal and table" in printed
     assert "keeper is ahead of random after" in printed and "-0.00" not in printed
     frame = result.frame()
     assert frame["source"].tolist() == [SEAT, WHO, "dice", "choice", "together"]
@@ -365,9 +366,8 @@ def test_what_is_printed_and_saved(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_share_below_0_is_printed_as_none_with_its_uncertainty() -> None:
-    shown = show_luck._share(Estimate(-0.003, -0.005, -0.001, 100))
-    assert shown == ["0.00 %", "0.00 % to 0.20 %"]
-    assert show_luck._share(Estimate(1.01, 0.99, 1.03, 100)) == ["100.00 %", "98.00 % to 100.00 %"]
+    assert of_luck.share_cell(-0.003, -0.005, -0.001).text == "0.00 (0.00 to 0.20)"
+    assert of_luck.share_cell(1.01, 0.99, 1.03).text == "100.00 (98.00 to 100.00)"
 
 
 def test_the_sentence_names_what_decides() -> None:

@@ -29,7 +29,7 @@ from herdlab.analysis.studies.sweep import (
     difference_to_best,
     sweep,
 )
-from herdlab.analysis.terminal import show_sweep
+from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -49,7 +49,7 @@ def request(strategy: str, *vary: str, **options: Any) -> SweepRequest:
 @pytest.mark.parametrize("field", ["keeper", "climber,keeper,keeper-dog"])
 def test_a_point_is_what_simulate_finds_of_the_same_line_up(field: str) -> None:
     found = sweep(request("herder:dog=never", "keep_sheep=0:1:1", field=field, seed=5))
-    for point, sheep in zip(found.points, "01", strict=True):
+    for point, sheep in zip(found.measured, "01", strict=True):
         player = f"herder:dog=never:keep_sheep={sheep}"
         alone = run(Request(experiment(5), f"{player},{field}", 300, rotate=True))
         assert point.player == player
@@ -59,7 +59,7 @@ def test_a_point_is_what_simulate_finds_of_the_same_line_up(field: str) -> None:
 def test_rules_are_varied_as_simulate_has_them() -> None:
     where = experiment(3, SWAP)
     found = sweep(request("shedder", "rules.cards=5,10", experiment=where, metric="length"))
-    for point, cards in zip(found.points, (5, 10), strict=True):
+    for point, cards in zip(found.measured, (5, 10), strict=True):
         alone = run(Request(where.under(cards=cards), "shedder,shedder", 300, rotate=True))
         for mine, other in zip(
             (point.estimate.value, point.estimate.low, point.estimate.high),
@@ -72,7 +72,7 @@ def test_rules_are_varied_as_simulate_has_them() -> None:
 def test_one_who_is_like_everybody_has_exactly_his_share() -> None:
     """All points meet the same luck, so all seats together win once."""
     found = sweep(request("herder", "keep_sheep=1:3:1", field="herder,herder"))
-    first, *others = found.points
+    first, *others = found.measured
     assert first.estimate.value == pytest.approx(1 / 3, abs=1e-15)
     assert first.estimate.high - first.estimate.low < 1e-12
     assert all(one.estimate.high - one.estimate.low > 0.01 for one in others)
@@ -87,22 +87,22 @@ def test_default_field_is_the_strategy_as_given_at_the_smallest_table() -> None:
 
 def test_a_game_alone_can_be_swept_too() -> None:
     found = sweep(request("herder", "keep_sheep=0:2:1", field="", metric="length"))
-    alone = run(Request(experiment(), found.points[0].player, 300))
-    assert found.points[0].estimate.value == pytest.approx(alone.length_mean.value)
+    alone = run(Request(experiment(), found.measured[0].player, 300))
+    assert found.measured[0].estimate.value == pytest.approx(alone.length_mean.value)
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
     asked = request("herder", "keep_sheep=0:2:1", "dog=never,spare", lucks=1000)
     one, two = (sweep(asked, runner=on_threads(threads)) for threads in (1, 2))
-    assert one.points == two.points and one.games == two.games == 2 * 6 * 1000
+    assert one.measured == two.measured and one.games == two.games == 2 * 6 * 1000
 
 
 def test_differences_are_those_of_the_panel() -> None:
     found = sweep(request("herder", "keep_sheep=0:2:1", field="keeper"))
     assert found.best is not None
-    arms = [in_every_seat(HERD.rules_type(), one.player, ["keeper"]) for one in found.points]
+    arms = [in_every_seat(HERD.rules_type(), one.player, ["keeper"]) for one in found.measured]
     measured = PairedSamples(HERD, arms, "win", 0).measure(range(300))
-    for place, one in enumerate(found.points):
+    for place, one in enumerate(found.measured):
         if place == found.best:
             assert one.difference == Estimate(0.0, 0.0, 0.0, 300) and one.kind == Kind.TIE
         else:
@@ -180,9 +180,9 @@ def test_pairing_makes_the_region_small() -> None:
 def test_points_that_play_the_same_belong_to_the_region() -> None:
     """With two at the table it is always the same one who gets the skunk."""
     found = sweep(request("herder", "skunk=leader,left", "keep_sheep=1,4", field="keeper"))
-    assert [one.in_region for one in found.points] == [True, False, True, False]
-    assert found.points[0].difference == Estimate(0.0, 0.0, 0.0, 300)
-    unseen = found.points[2].difference
+    assert [one.in_region for one in found.measured] == [True, False, True, False]
+    assert found.measured[0].difference == Estimate(0.0, 0.0, 0.0, 300)
+    unseen = found.measured[2].difference
     assert unseen is not None and unseen.value == 0 and -unseen.low == unseen.high > 0
 
 
@@ -258,7 +258,7 @@ def test_of_events_nobody_says_what_is_best_unless_asked() -> None:
     low = sweep(request("herder", "dog=never,spare", metric="dogs_bought", best="low"))
     assert low.sentence.startswith("best at dog=never") and low.best == 0
     high = sweep(request("herder", "dog=never,spare", metric="dogs_bought", best="high"))
-    assert high.best == 1 and [one.in_region for one in high.points] == [False, True]
+    assert high.best == 1 and [one.in_region for one in high.measured] == [False, True]
 
 
 def test_results_as_json_and_as_a_table() -> None:
@@ -335,16 +335,16 @@ def test_ctrl_c_leaves_what_was_played() -> None:
         sweep(asked, runner=on_threads(2), on_progress=stop)
     so_far = stopped.value.so_far
     assert 100 <= so_far.lucks < 40_000 and stopped.value.again == f"--games {so_far.lucks}"
-    assert sweep(replace(asked, lucks=so_far.lucks)).points == so_far.points
+    assert sweep(replace(asked, lucks=so_far.lucks)).measured == so_far.measured
 
 
 def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    show_sweep.sweep(sweep(request("herder", "keep_sheep=0:4:2", field="keeper")))
+    show_result(sweep(request("herder", "keep_sheep=0:4:2", field="keeper")))
     text = capsys.readouterr().out
-    assert "3 points on the same 300 lucks" in text and "win rate: best at" in text
-    assert text.count("best") >= 2 and "keep_sheep  win rate, %" in text
-    show_sweep.sweep(sweep(request("herder", "keep_sheep=0:4:2", "dog=never,spare")))
+    assert "3 values of keep_sheep, on the same 300 lucks" in " ".join(text.split())
+    assert "Win rate: best at" in text and "keep_sheep  win rate, %" in text
+    show_result(sweep(request("herder", "keep_sheep=0:4:2", "dog=never,spare")))
     text = capsys.readouterr().out
     assert "keep_sheep down, dog across" in text and "**" in text
-    show_sweep.sweep(sweep(request("herder", "dog=never,spare", metric="dogs_bought")))
+    show_result(sweep(request("herder", "dog=never,spare", metric="dogs_bought")))
     assert "cannot be told" not in capsys.readouterr().out

@@ -16,7 +16,7 @@ from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.successive_halving import FACTOR, Heat, Tried, halve, rounds_of
 from herdlab.analysis.studies.simulation import Request, run
 from herdlab.analysis.studies.tune import TuneRequest, apart, tune
-from herdlab.analysis.terminal import show_sweep
+from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -255,8 +255,8 @@ def test_the_verdict_names_who_is_not_beaten() -> None:
     keeper, climber = found.opponents
     assert keeper.is_same and keeper.difference.value == 0 < keeper.difference.high < 0.1
     assert found.is_as_given and not climber.is_same
-    assert show_sweep.sentences(found)[0].startswith("it came out the same as herder:dog=never")
-    assert show_sweep.sentences(found)[2].startswith("where all others are keeper it ties with")
+    assert found.points[0].startswith("It came out the same as herder:dog=never")
+    assert found.points[2].startswith("Where all others are keeper it ties with")
     assert found.verdict == (
         "on fresh luck herder:dog=never:keep_sheep=1 comes out the same as keeper; beats climber, "
         "in a field of keeper, climber"
@@ -309,11 +309,11 @@ def test_results_as_json_as_a_table_and_in_print(capsys: pytest.CaptureFixture[s
     frame = found.frame()
     assert frame["role"].tolist() == ["winner", "given", "opponent", "opponent"]
     assert frame["value"].between(0, 1).all() and frame["difference"].isna().sum() == 1
-    show_sweep.tuned(found)
-    text = capsys.readouterr().out
-    assert found.player in text and "on fresh luck, 300 lucks" in text
-    assert "the search believed it wins" in text and "the search: 3 on 300 new lucks" in text
-    assert "herder, as given" in text and "seed of the fresh luck" in text.replace("\n", " ")
+    show_result(found)
+    text = " ".join(capsys.readouterr().out.split())
+    assert found.player in text and "Measured on 300 fresh lucks" in text
+    assert "The search believed it wins" in text and "rounds, 3 on 300 new lucks" in text
+    assert "herder, as given" in text and "seed of the fresh luck" in text
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from herdlab.analysis.terminal import show
+from herdlab.analysis.terminal import listings
 from herdlab.analysis.words import stories
 from herdlab.analysis.words.stories.barnyard import in_words
 from herdlab.simcore.barnyard.rules import ANIMALS, DONKEY, NUMBERS, WATCHDOG, BarnyardRules
@@ -200,7 +200,7 @@ def test_the_printed_story_shows_sessions_turns_and_who_bids(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (story,) = told("collector,random,miser", 1, sessions=2)
-    show.story(story, "A match")
+    listings.story(story, "A match")
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line.startswith("Session")] == ["Session 1", "Session 2"]
     turns = {(one.session, one.turn) for one in story.happenings if one.turn}

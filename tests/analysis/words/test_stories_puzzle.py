@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from herdlab.analysis.terminal import show
+from herdlab.analysis.terminal import listings
 from herdlab.analysis.words import stories
 from herdlab.analysis.words.stories.puzzle import PUZZLES, in_words
 from herdlab.simcore.batch import Bout, stream_seeds
@@ -311,7 +311,7 @@ def test_the_printed_story_has_a_heading_for_every_beat(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (story,) = told("bronco", "caller,hostage,nagger", {}, 1)
-    show.story(story, "A game")
+    listings.story(story, "A game")
     lines = capsys.readouterr().out.splitlines()
     heads = [line for line in lines if line.startswith("Beat ")]
     assert len(heads) == story.length

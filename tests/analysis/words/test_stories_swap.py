@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from herdlab.analysis.terminal import show
+from herdlab.analysis.terminal import listings
 from herdlab.analysis.words import stories
 from herdlab.analysis.words.stories.swap import in_words
 from herdlab.simcore.batch import Bout, stream_seeds
@@ -225,7 +225,7 @@ def test_the_printed_story_has_a_heading_for_every_turn(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (story,) = told("shedder,raider,random", 1)
-    show.story(story, "A game")
+    listings.story(story, "A game")
     lines = capsys.readouterr().out.splitlines()
     assert len([line for line in lines if line.startswith("Turn ")]) == story.length
     assert not any(line.startswith("Session") for line in lines)

@@ -22,13 +22,20 @@ from herdlab.analysis.questions.guard_dog.habits import (
     Habits,
 )
 from herdlab.analysis.questions.guard_dog.solo import Exact, exactly_worth
-from herdlab.analysis.questions.guard_dog.verdict import runs_of, seldom, verdict
+from herdlab.analysis.questions.guard_dog.verdict import runs_of, seldom
+from herdlab.analysis.questions.guard_dog.verdict import verdict as sentences
 from herdlab.analysis.questions.guard_dog.words import described, ranging, sized, turns
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.game import find_game
 from herdlab.simcore.herd.lattice import NONE, ROLLED_ONLY, SOLD
 from herdlab.simcore.herd.rules import HerdRules
+
+
+def verdict(found: Found) -> str:
+    """Return all that is said."""
+    return " ".join(sentences(found))
+
 
 SMALL = {"sheep": 8, "pigs": 6, "cows": 5}
 FIELDS = (*ANCHORS, TUNED, PERFECT)
