@@ -9,7 +9,7 @@ from herdlab.simcore.rules import Rules
 
 MAX_SEED = 2**64 - 1
 MOST_GAMES = 10**12
-FEWEST_LUCKS = 100
+FEWEST_DEALS = 100
 """With fewer the normal distribution says little of a difference's standard error."""
 MOST_TO_PLAY = 10_000_000
 """Games after which a run that stops on what it sees gives up, unless told otherwise."""

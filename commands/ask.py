@@ -62,7 +62,7 @@ def ask(
         str | None,
         typer.Option(
             "--max-games",
-            help="Leave a comparison open that so many lucks do not settle.  [default: 2e5]",
+            help="Leave a comparison open that so many deals do not settle.  [default: 2e5]",
         ),
     ] = None,
     seed: Seed = "0",

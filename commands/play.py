@@ -48,7 +48,7 @@ def simulate(
     n_games: Annotated[
         str | None,
         typer.Option(
-            "--games", "-n", help="How many (with --rotate: lucks), such as 1e6.  [default: 1e5]"
+            "--games", "-n", help="How many (with --rotate: deals), such as 1e6.  [default: 1e5]"
         ),
     ] = None,
     precision: Annotated[
@@ -60,7 +60,7 @@ def simulate(
     max_games: MaxGames = None,
     seed: Seed = "0",
     rotate: Annotated[
-        bool, typer.Option("--rotate", help="Play every luck in all rotations of the seats.")
+        bool, typer.Option("--rotate", help="Play every deal in all rotations of the seats.")
     ] = False,
     rules_file: RulesFile = None,
     settings: Set = None,
@@ -140,7 +140,7 @@ def trace(
 
 
 _UNITS = {"simulate": "games", "tournament": "games", "tune": "games"} | dict.fromkeys(
-    ("compare", "readings", "sweep"), "lucks"
+    ("compare", "readings", "sweep"), "deals"
 )
 """What the progress of a run that is kept is counted in."""
 
@@ -211,11 +211,16 @@ def verify(
             again = herdlab.replay(claimed, on_progress=advance, prepare=load_engine)
     except Interrupted:  # a part of a result tells nothing of the whole
         raise KeyboardInterrupt from None
-    lines = verifier.differences(claimed, again)
-    if lines:
-        echo(f"does not hold, figures that differ: {len(lines)}")
-        echo("\n".join(map(in_one_line, lines)))
+    found = verifier.differences(claimed, again)
+    reworded = [one for one in found if one.is_wording]
+    wrong = [one for one in found if not one.is_wording]
+    if wrong:
+        echo(f"does not hold, figures that differ: {len(wrong)}")
+        echo("\n".join(in_one_line(str(one)) for one in wrong))
         raise typer.Exit(EXIT_DIFFERENT)
     games = again.as_json().get("games")
     done = "worked out again" if games is None else f"{counted(games, 'game')} replayed"
     echo(f"holds: {done}, every figure is the same")
+    if reworded:
+        echo(f"words that this version of herdlab would choose differently: {len(reworded)}")
+        echo("\n".join(in_one_line(str(one)) for one in reworded))

@@ -87,7 +87,7 @@ Games = Annotated[
     typer.Option(
         "--games",
         "-n",
-        help="How many lucks (all dice and cards of a game), such as 1e6.  [default: 2e4]",
+        help="How many deals (all dice and cards of a game), such as 1e6.  [default: 2e4]",
     ),
 ]
 MaxGames = Annotated[

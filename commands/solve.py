@@ -90,7 +90,7 @@ def race(
 
     answer(
         herdlab.race,
-        "lucks",
+        "deals",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         players=players,

@@ -65,7 +65,7 @@ def compare(
         typer.Option(
             "--games",
             "-n",
-            help="How many lucks (all dice and cards of a game), such as 1e6.  [default: 1e5]",
+            help="How many deals (all dice and cards of a game), such as 1e6.  [default: 1e5]",
         ),
     ] = None,
     decide: Annotated[
@@ -95,13 +95,13 @@ def compare(
     save: Save = None,
     report: Report = None,
 ) -> None:
-    """Play A and B in the same seats, against the same field, on the same luck."""
+    """Play A and B in the same seats, against the same field, on the same deals."""
     numbers = how_many(n_games, max_games, "--decide" if decide else None)
     import herdlab
 
     answer(
         herdlab.readings if readings else herdlab.compare,
-        "lucks",
+        "deals",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
         game=game,
         a=a,
@@ -194,7 +194,7 @@ def sweep(
     report: Report = None,
     figure: Figure = None,
 ) -> None:
-    """Vary one or two parameters over a grid on common luck: curve or heat map."""
+    """Vary one or two parameters over a grid on common deals: curve or heat map."""
     import herdlab
 
     def draw(found: "Sweep") -> "Drawing":
@@ -204,7 +204,7 @@ def sweep(
 
     answer(
         herdlab.sweep,
-        "lucks",
+        "deals",
         Asked(
             *(seed, rules_file, settings, plugin, threads, as_json, save, report, out, cluster),
             figure,
@@ -251,7 +251,7 @@ def tune(
     save: Save = None,
     report: Report = None,
 ) -> None:
-    """Search for good parameters, then measure what was found on fresh luck."""
+    """Search for good parameters, then measure what was found on fresh deals."""
     import herdlab
 
     answer(
@@ -286,7 +286,7 @@ def luck(
 
     answer(
         herdlab.luck,
-        "lucks",
+        "deals",
         Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
         game=game,
         players=players,

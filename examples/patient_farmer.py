@@ -26,7 +26,7 @@ RESERVE = 0  # the place of the parameter below in me.params
     "herd",
     "patient-farmer",
     own_only=True,  # it looks only at its own herd when it trades: tabulated, several times as fast
-    deterministic=True,  # it draws no luck
+    deterministic=True,  # it draws no deal
     reserve=number(2, "how many of an animal stay behind until it owns a cow"),
 )
 def patient_farmer(decision: int, view: View, me: Me) -> int:

@@ -16,7 +16,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 
-from herdlab.analysis.experiment import FEWEST_LUCKS, MOST_TO_PLAY, Interrupted, check_games
+from herdlab.analysis.experiment import FEWEST_DEALS, MOST_TO_PLAY, Interrupted, check_games
 from herdlab.analysis.runs.run_options import (
     LongRunOptions,
     RunOptions,
@@ -123,17 +123,17 @@ def compare(
     max_games: int = MOST_TO_PLAY,
     **setting: Unpack[LongRunOptions],
 ) -> "Comparison":
-    """Play two strategies in the same seats against the same field on the same luck.
+    """Play two strategies in the same seats against the same field on the same deals.
 
     `field` are the others at the table, by default copies of `b` at the smallest.  `games` counts
-    lucks.  With `decide` it plays until the difference is settled, or surely within ± `margin` (by
-    default 0.005 for win rates), at most `max_games` lucks.
+    deals.  With `decide` it plays until the difference is settled, or surely within ± `margin` (by
+    default 0.005 for win rates), at most `max_games` deals.
     """
     from herdlab.analysis.studies.compare import CompareRequest
     from herdlab.analysis.studies.compare import compare as play
 
-    experiment, lucks = experiment_of(game, setting), max_games if decide else games
-    request = CompareRequest(experiment, a, b, _text(field), metric, lucks, decide, margin)
+    experiment, deals = experiment_of(game, setting), max_games if decide else games
+    request = CompareRequest(experiment, a, b, _text(field), metric, deals, decide, margin)
     found: Comparison = play_long("compare", request, play, setting)
     return found
 
@@ -156,8 +156,8 @@ def readings(
     from herdlab.analysis.studies.compare import CompareRequest
     from herdlab.analysis.studies.readings import over_readings
 
-    experiment, lucks = experiment_of(game, setting), max_games if decide else games
-    request = CompareRequest(experiment, a, b, _text(field), metric, lucks, decide, margin)
+    experiment, deals = experiment_of(game, setting), max_games if decide else games
+    request = CompareRequest(experiment, a, b, _text(field), metric, deals, decide, margin)
     found: Readings = play_long("readings", request, over_readings, setting)
     return found
 
@@ -197,7 +197,7 @@ def sweep(
     games: int = 20_000,
     **setting: Unpack[LongRunOptions],
 ) -> "Sweep":
-    """Vary one or two parameters, of the strategy or of the rules, over a grid on common luck."""
+    """Vary one or two parameters, of the strategy or of the rules, over a grid on common deals."""
     from herdlab.analysis.studies import sweep as swept
 
     request = swept.SweepRequest(
@@ -218,7 +218,7 @@ def tune(
     games: int = 20_000,
     **setting: Unpack[LongRunOptions],
 ) -> "Tuned":
-    """Search for good parameters, and measure what was found on fresh luck."""
+    """Search for good parameters, and measure what was found on fresh deals."""
     from herdlab.analysis.studies import tune as tuned
 
     request = tuned.TuneRequest(
@@ -285,7 +285,7 @@ def ask(
     """Answer one of the questions that ``herdlab ask`` lists.
 
     `game` is needed where a question is about any.  `quick` gives a rough answer.  `players` are
-    strategies to ask it for, where a question takes them.  `max_games` limits the lucks of each
+    strategies to ask it for, where a question takes them.  `max_games` limits the deals of each
     comparison, which otherwise goes on until it is settled.
     """
     from herdlab.analysis.questions import find_question
@@ -301,8 +301,8 @@ def ask(
             raise BadInput(
                 "quick and max_games do not go together: a quick answer plays a small, fixed number"
             )
-        check_games(max_games, at_least=FEWEST_LUCKS)
-        wanted.max_lucks = max_games
+        check_games(max_games, at_least=FEWEST_DEALS)
+        wanted.max_deals = max_games
     asked.check(wanted)
     played = how(experiment, setting)
     try:
@@ -346,8 +346,8 @@ def race(
     """Say how much of the win rates is a mere race, and what skunk, T and supply add to it."""
     from herdlab.analysis.exact import race as racing
 
-    lucks = games if precision is None else max_games
-    request = racing.RaceRequest(experiment_of(game, setting), _text(players), lucks, precision)
+    deals = games if precision is None else max_games
+    request = racing.RaceRequest(experiment_of(game, setting), _text(players), deals, precision)
     return racing.run(request, **how(request.experiment, setting))
 
 

@@ -1,4 +1,4 @@
-"""Line-ups played in every rotation of the seats on the same luck."""
+"""Line-ups played in every rotation of the seats on the same deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ def deal_columns(game: Game, n_groups: int) -> list[str]:
 
 @dataclass
 class RotationSums:
-    """What lucks add up to that were each played in every rotation of the seats."""
+    """What deals add up to that were each played in every rotation of the seats."""
 
     sums: list[Sums]
     """By rotation; in rotation r the player of place i sits in seat (i + r) % players."""
@@ -41,17 +41,17 @@ class RotationSums:
     """What the lists below have: see `deal_columns`."""
     unit: int = field(metadata={"kept": False})
     """Shares of a win are counted in 1 / unit."""
-    lucks: int = 0
+    deals: int = 0
     totals: list[int] = field(default_factory=list)
-    """The sum over lucks of each column, all rotations and all players of a group together."""
+    """The sum over deals of each column, all rotations and all players of a group together."""
     squares: list[int] = field(default_factory=list)
-    """The sum over lucks of its square."""
+    """The sum over deals of its square."""
     by_parts: list[int] = field(default_factory=list)
-    """The sum over lucks of its product with the number of parts."""
+    """The sum over deals of its product with the number of parts."""
 
     def add(self, other: "RotationSums") -> None:
         """Merge `other` into this; the order does not matter."""
-        self.lucks += other.lucks
+        self.deals += other.deals
         for mine, others in zip(self.sums, other.sums, strict=True):
             mine.add(others)
         self.totals = added(self.totals, other.totals)
@@ -102,7 +102,7 @@ def _add_deals(deals: Ints, totals: Ints, squares: Ints, by_parts: Ints) -> None
 
 
 class Rotation:
-    """A line-up played in all its different rotations on the same luck."""
+    """A line-up played in all its different rotations on the same deals."""
 
     def __init__(self, first: Bout, groups: Sequence[int]) -> None:
         """Seat `first`'s players in every rotation; `groups` says who counts together."""
@@ -137,15 +137,15 @@ class Rotation:
         return np.array(columns, dtype=np.int64), np.array(shares, dtype=np.int64)
 
     def empty(self) -> RotationSums:
-        """Return the sums of no lucks."""
+        """Return the sums of no deals."""
         return RotationSums([Sums(self.n_players) for _ in self.bouts], self._columns, self._unit)
 
     def play(self, part: range) -> RotationSums:
-        """Play the lucks of `part` in every rotation."""
+        """Play the deals of `part` in every rotation."""
         return self.rows_and_sums(part)[1]
 
     def rows_and_sums(self, part: range) -> tuple[list[Rows], RotationSums]:
-        """Play the lucks of `part` in every rotation; return the rows of each, and the sums."""
+        """Play the deals of `part` in every rotation; return the rows of each, and the sums."""
         deals = np.zeros((len(part), len(self._columns)), dtype=np.int64)
         sums, every = [], []
         for bout, (into, share_into) in zip(self.bouts, self._into, strict=True):

@@ -143,28 +143,34 @@ def stages(fault: Fault, is_whole: bool) -> list[list[str]]:
     return [*found, ["tests"]] if is_whole else found
 
 
+def failing(tests: list[str], copied: Path) -> str:
+    """Run tests in the copy and return the first that fails, or nothing."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", f"--timeout={TEST_SECONDS}"]
+    ended = subprocess.run(
+        [*command, "-p", "no:cacheprovider", *tests],
+        check=False,
+        cwd=copied,
+        env={**os.environ, "HERDLAB_CACHE": str(copied / ".cache")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    if not ended.returncode:
+        return ""
+    said = [line for line in ended.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return said[0] if said else (ended.stdout + ended.stderr)[-300:]
+
+
 def noticed_by(fault: Fault, copied: Path, is_whole: bool) -> str:
     """Return which test noticed the fault, or nothing."""
     planted = copied / fault.path
     kept = planted.read_text()
     planted.write_text(fault.source)
-    environment = {**os.environ, "HERDLAB_CACHE": str(copied / ".cache")}
     try:
         for tests in stages(fault, is_whole):
-            command = [sys.executable, "-m", "pytest", "-x", "-q", f"--timeout={TEST_SECONDS}"]
-            ended = subprocess.run(
-                [*command, "-p", "no:cacheprovider", *tests],
-                check=False,
-                cwd=copied,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-            )
-            if ended.returncode:
-                lines = ended.stdout.splitlines()
-                said = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-                return said[0] if said else (ended.stdout + ended.stderr)[-300:]
+            found = failing(tests, copied)
+            if found:
+                return found
         return ""
     finally:
         planted.write_text(kept)
@@ -192,6 +198,10 @@ def main() -> None:
         copied = Path(folder) / "herdlab"
         left = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
         shutil.copytree(ROOT, copied, symlinks=True, ignore=left)
+        tests = {one for fault in sample for stage in stages(fault, False) for one in stage}
+        already = failing(sorted(tests), copied)
+        if already:
+            sys.exit(f"a test fails before any fault is planted, and would notice all: {already}")
         for fault in sample:
             begin = time.monotonic()
             by = noticed_by(fault, copied, options.whole_suite)

@@ -1,4 +1,4 @@
-"""`advise`: what should I do here?  Every legal move is played on from, on the same luck."""
+"""`advise`: what should I do here?  Every legal move is played on from, on the same deals."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from herdlab.analysis.exact.herd_moves import (
     trade_moves,
     written,
 )
-from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.paired_samples import Arm, PairedSamples, PairedSums
@@ -70,7 +70,7 @@ class AdviseRequest:
     def __post_init__(self) -> None:
         if not isinstance(self.experiment.rules, HerdRules):
             raise BadInput(f"advice is for herd, and got '{self.experiment.game.name}'")
-        check_games(self.games, at_least=FEWEST_LUCKS)
+        check_games(self.games, at_least=FEWEST_DEALS)
         respell(self, phase=find("phase", self.phase, PHASES))
         if self.players is not None:
             respell(self, players=spelled(self.experiment.game, self.players))
@@ -176,7 +176,7 @@ def advise(
     runner: Runner = HERE,
     on_progress: OnProgress | None = None,
 ) -> Advice:
-    """Play on from every legal move on the same luck and return what each is worth."""
+    """Play on from every legal move on the same deals and return what each is worth."""
     begun = time.perf_counter()
     moves = request.moves()
     solo = _solo_turns(request, moves)
@@ -199,9 +199,9 @@ def advise(
         panel.measure(range(request.games), into=sums, runner=runner, on_progress=heard)
     except KeyboardInterrupt:
         so_far = None
-        if sums.lucks >= FEWEST_LUCKS:
-            so_far = result(replace(request, games=sums.lucks))
-        raise Interrupted(so_far, f"--games {sums.lucks}") from None
+        if sums.deals >= FEWEST_DEALS:
+            so_far = result(replace(request, games=sums.deals))
+        raise Interrupted(so_far, f"--games {sums.deals}") from None
     return result(request)
 
 
@@ -234,7 +234,7 @@ class _Wins:
 
     @property
     def n(self) -> int:
-        return self.sums.lucks
+        return self.sums.deals
 
     def of(self, move: int) -> int:
         return int(self.sums.totals[move]) // self.scale
@@ -295,7 +295,7 @@ def _advice(
             )
             for place in order
         ],
-        lucks=0 if wins is None else wins.n,
+        deals=0 if wins is None else wins.n,
         difference_confidence=confidence,
         seconds=seconds,
     )

@@ -42,8 +42,8 @@ class Advice(Result):
     request: "AdviseRequest"
     moves: list[Valued]
     """The best first."""
-    lucks: int
-    """Games of each move, all on the same luck."""
+    deals: int
+    """Games of each move, all on the same deals."""
     difference_confidence: float
     """Of each difference; so all of them hold together, whichever move is the best."""
     seconds: float
@@ -56,7 +56,7 @@ class Advice(Result):
     @property
     def games(self) -> int:
         """All games that were played."""
-        return self.lucks * sum(one.move.start is not None for one in self.moves)
+        return self.deals * sum(one.move.start is not None for one in self.moves)
 
     @cached_property
     def rivals(self) -> list[Valued]:
@@ -144,7 +144,7 @@ class Advice(Result):
             "settled": self.kind != UNSETTLED,
             "more_games": self.more,
             "games": self.games,
-            "lucks": self.lucks,
+            "lucks": self.deals,
             "confidence": request.confidence,
             "difference_confidence": self.difference_confidence,
             "interval": "wilson",

@@ -3,7 +3,7 @@
 A seat that plays for itself has a distribution of finishing turns, which is known exactly
 (`strategies.herd.solved`).  If players never met, who wins would follow from these alone.  They do
 meet, in three ways: the skunk (H14), trades with one another after a T (H13), and the common supply
-(H1).  The same lucks are played by the rules as given, then without the skunk, then without it and
+(H1).  The same deals are played by the rules as given, then without the skunk, then without it and
 from a supply that never runs short.  What still separates this from the race are the trades after
 a T: for one who is alone a T only bars the final trade (H2).
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult, moved
-from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
@@ -40,10 +40,10 @@ _PILED = ("sheep", "pigs", "cows")
 REAL, NO_SKUNK, AMPLE = range(3)
 """The rules that a line-up plays by, each with one thing less in which players meet."""
 _SCARCE = 0.001
-"""A supply of which fewer lucks take notice is as good as one that never runs short."""
+"""A supply of which fewer deals take notice is as good as one that never runs short."""
 _USUAL_VARIANCE = 0.1
 _TUNED_TO = 1_000_000
-"""Lucks at most at which a confidence sequence is the tightest; see `precision_goal`."""
+"""Deals at most at which a confidence sequence is the tightest; see `precision_goal`."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,13 @@ class RaceRequest:
     experiment: Experiment
     players: str
     """As on the command line: ``keeper,keeper-dog``."""
-    lucks: int = 100_000
+    deals: int = 100_000
     """How many; with `precision` at most so many."""
     precision: float | None = None
     """Stop when every measured figure is known to within ± this."""
 
     def __post_init__(self) -> None:
-        check_games(self.lucks, at_least=FEWEST_LUCKS)
+        check_games(self.deals, at_least=FEWEST_DEALS)
         if self.precision is not None:
             check_precision(self.precision)
         if self.experiment.game.name != "herd":
@@ -95,7 +95,7 @@ class RaceRequest:
         """Return what repeats it."""
         return {
             "players": self.players,
-            "max_games" if self.precision else "games": self.lucks,
+            "max_games" if self.precision else "games": self.deals,
             "precision": self.precision,
         }
 
@@ -114,37 +114,37 @@ def run(
 
     def look() -> int | None:
         nonlocal seen
-        if sums.lucks > seen.lucks:
+        if sums.deals > seen.deals:
             study.take_in(Measured(study.panel, sums.less(seen)))
             seen = sums.copy()
         found = result()
         wanted = request.precision or 0
-        return None if found.is_precise else round(found.lucks * (found.widest / wanted) ** 2)
+        return None if found.is_precise else round(found.deals * (found.widest / wanted) ** 2)
 
     def result() -> RaceResult:
         return study.result(Measured(study.panel, sums), time.perf_counter() - begun)
 
     try:
         if request.precision is None:
-            heard = part_of(on_progress, 0, request.lucks)
-            study.panel.measure(range(request.lucks), into=sums, runner=runner, on_progress=heard)
+            heard = part_of(on_progress, 0, request.deals)
+            study.panel.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
         else:
             runner.play_until(
                 study.panel.play,
                 sums,
-                looks(FIRST_LOOK, request.lucks),
+                looks(FIRST_LOOK, request.deals),
                 look,
                 chunk=study.panel.chunk,
                 on_progress=on_progress,
             )
     except KeyboardInterrupt:
         so_far = None
-        if sums.lucks >= FEWEST_LUCKS:
+        if sums.deals >= FEWEST_DEALS:
             if request.precision is not None:
                 look()
-            so_far = replace(result(), request=replace(request, lucks=sums.lucks))
+            so_far = replace(result(), request=replace(request, deals=sums.deals))
         option = "--games" if request.precision is None else "--max-games"
-        raise Interrupted(so_far, f"{option} {sums.lucks}") from None
+        raise Interrupted(so_far, f"{option} {sums.deals}") from None
     return result()
 
 
@@ -199,7 +199,7 @@ class _Study:
                 new.of_difference(without, ample),
                 new.of_arm(ample),
             ):
-                next(tracks).add(new.lucks, total, squares)
+                next(tracks).add(new.deals, total, squares)
 
     def result(self, found: Measured, seconds: float) -> RaceResult:
         """Return what is known by now."""
@@ -215,7 +215,7 @@ class _Study:
             turns=race_turns(self._distributions(rules, request.line_up), rules.max_turns),
             watchers=list(dict.fromkeys(watchers)),
             hoarders=self._hoarders(found),
-            lucks=found.lucks,
+            deals=found.deals,
             games=found.games,
             interval="blocks" if self._tracks is None else "anytime",
             seconds=seconds,
@@ -278,7 +278,7 @@ class _Study:
             estimates = [one.interval() for one in self._tracks[first : first + len(MEASURED)]]
         for place, (a, b) in enumerate(((real, without), (without, ample)), 1):
             if self.panel.arms[a].rules == self.panel.arms[b].rules:
-                estimates[place] = Estimate(0.0, 0.0, 0.0, found.lucks)
+                estimates[place] = Estimate(0.0, 0.0, 0.0, found.deals)
         return estimates
 
     def _distributions(self, rules: Rules, line_up: Sequence[str]) -> list[Floats]:

@@ -128,7 +128,7 @@ class RaceResult(Result):
     """Who does not promise to look only at what is his own; what comes of it counts with T."""
     hoarders: list[str]
     """Who may run short of even the largest supply; what comes of it counts with T, too."""
-    lucks: int
+    deals: int
     games: int
     interval: str
     """"blocks", or "anytime" where it was stopped by precision."""
@@ -179,7 +179,7 @@ class RaceResult(Result):
             "race_turns": self.turns,
             "watchers": self.watchers,
             "hoarders": self.hoarders,
-            "lucks": self.lucks,
+            "lucks": self.deals,
             "games": self.games,
             "confidence": CONFIDENCE,
             "interval": self.interval,

@@ -28,7 +28,7 @@ _NAMES = {
 MOST_KEPT = 2
 """More than these of an animal are not tried."""
 _FRESH = 10**9
-"""Lucks from here on are played in the search, so that what it finds meets others later."""
+"""Deals from here on are played in the search, so that what it finds meets others later."""
 _PATIENCE = 500
 """Turns after which a search gives a player up, whatever the rules say (H16)."""
 
@@ -90,7 +90,7 @@ def _changes(one: Keeping) -> int:
 
 @dataclass(frozen=True)
 class Alone:
-    """Turns that keepings take alone, as measured on the same lucks.
+    """Turns that keepings take alone, as measured on the same deals.
 
     Who is given up has taken at least so many: means are too low, if anything.
     """
@@ -115,23 +115,23 @@ class Alone:
 def play_alone(
     experiment: Experiment,
     ways: list[Keeping],
-    lucks: int,
+    deals: int,
     *,
     runner: Runner = HERE,
     on_progress: OnProgress | None = None,
 ) -> Alone:
-    """Let each way play alone on so many common lucks."""
+    """Let each way play alone on so many common deals."""
     rules: Any = experiment.rules
     rules = rules.but(max_turns=_PATIENCE)
     arms = [Arm(rules, (((one.strategy,), 0),), (1,)) for one in ways]
     panel = PairedSamples(experiment.game, arms, LENGTH_NAME, experiment.seed)
-    heard = part_of(on_progress, 0, lucks)
-    part = range(_FRESH, _FRESH + lucks)
+    heard = part_of(on_progress, 0, deals)
+    part = range(_FRESH, _FRESH + deals)
     return Alone(ways, panel.measure(part, runner=runner, on_progress=heard))
 
 
 _ROUNDS, _QUICK_ROUNDS = (1_500, 20_000), (500, 4_000)
-"""Lucks for all keepings, then for the best of them."""
+"""Deals for all keepings, then for the best of them."""
 _BEST = 6
 _QUICK_CHANGES = 2
 """A quick search tries what differs from keeper in so many animals at most."""

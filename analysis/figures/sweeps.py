@@ -61,7 +61,7 @@ def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:
         f"{player}: {headline}",
         draw,
         f"{kind}; {axes}; {unit}. {_told(points, names)}.",
-        f"{player} with {', '.join(whole['field'])}, on {whole['lucks']:,} common lucks, in every "
+        f"{player} with {', '.join(whole['field'])}, on {whole['lucks']:,} common deals, in every "
         f"seat. {means}.{marks}",
     )
 

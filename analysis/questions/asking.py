@@ -1,7 +1,7 @@
 """What is needed to ask, and what an answer is made of.
 
-A question plays *duels* (comparisons on common luck) and collects *findings*; its verdict is
-composed from them.  Quick answers play a fixed, small number of lucks and say that they are rough;
+A question plays *duels* (comparisons on common deals) and collects *findings*; its verdict is
+composed from them.  Quick answers play a fixed, small number of deals and say that they are rough;
 others go on until every duel is settled, or its limit is reached.
 """
 
@@ -73,8 +73,8 @@ class Ask:
     quick: bool = False
     players: str | None = None
     """The line-up it is asked for, where a question takes one."""
-    max_lucks: int = 200_000
-    """Lucks after which a duel that is not settled is left open."""
+    max_deals: int = 200_000
+    """Deals after which a duel that is not settled is left open."""
     runner: Runner = HERE
     on_progress: OnProgress | None = None
     games: int = 0
@@ -85,17 +85,17 @@ class Ask:
         self,
         wanted: Sequence[Duel],
         *,
-        quick_lucks: int = 2_000,
-        lucks: int | None = None,
+        quick_deals: int = 2_000,
+        deals: int | None = None,
         steps: tuple[int, int] = (0, 1),
     ) -> list[Comparison]:
         """Play duels; they share one chance of a wrong interval, as they stand in one table.
 
-        They are played until settled, or for so many `lucks`: better where the size of a difference
+        They are played until settled, or for so many `deals`: better where the size of a difference
         is asked for that is settled at once.
         `steps` says which part of the question this is, and of how many, for the progress bar.
         """
-        fixed = quick_lucks if self.quick else lucks and min(lucks, self.max_lucks)
+        fixed = quick_deals if self.quick else deals and min(deals, self.max_deals)
         confidence = corrected(len(wanted))
         found = []
         for number, duel in enumerate(wanted):
@@ -105,7 +105,7 @@ class Ask:
                 duel.b,
                 ",".join(duel.others),
                 duel.metric,
-                lucks=fixed or self.max_lucks,
+                deals=fixed or self.max_deals,
                 decide=not fixed,
                 margin=duel.margin,
                 confidence=confidence,
@@ -119,20 +119,20 @@ class Ask:
         self,
         arms: Sequence[Arm],
         metric: str,
-        lucks: int,
+        deals: int,
         *,
         experiment: Experiment | None = None,
         steps: tuple[int, int] = (0, 1),
     ) -> Measured:
-        """Measure arms side by side on so many common lucks."""
+        """Measure arms side by side on so many common deals."""
         experiment = experiment or self.experiment
         panel = PairedSamples(experiment.game, arms, metric, experiment.seed)
         heard = self.heard(0, 1, steps)
         advance: Callable[[int], None] | None = None
         if heard is not None:
             tell = heard
-            advance = lambda done: tell(done, lucks)  # noqa: E731 (a def would be typed twice)
-        found = panel.measure(range(lucks), runner=self.runner, on_progress=advance)
+            advance = lambda done: tell(done, deals)  # noqa: E731 (a def would be typed twice)
+        found = panel.measure(range(deals), runner=self.runner, on_progress=advance)
         self.games += found.games
         return found
 
@@ -204,7 +204,7 @@ class Answer(Result):
             "question": mine.question,
             "quick": mine.quick,
             "players": mine.players,
-            "max_games": None if mine.quick else mine.max_lucks,
+            "max_games": None if mine.quick else mine.max_deals,
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -233,7 +233,7 @@ class Answer(Result):
         rules = game.rules_type.from_settings(whole["rules"])
         experiment = Experiment(game, rules, whole["seed"], tuple(whole["plugins"]))
         ask = Ask(whole["question"], experiment, arguments["quick"], arguments["players"])
-        ask.max_lucks = arguments["max_games"] or ask.max_lucks
+        ask.max_deals = arguments["max_games"] or ask.max_deals
         return cls(
             ask,
             (whole["headline"], *whole["points"]) if "headline" in whole else (whole["verdict"],),

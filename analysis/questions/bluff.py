@@ -35,7 +35,7 @@ from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
 from herdlab.analysis.studies.tournament import TournamentRequest, tournament
 from herdlab.analysis.studies.two_rate_equilibrium import (
     Balance,
-    Lucks,
+    Deals,
     Table,
     balance,
     break_even,
@@ -54,12 +54,12 @@ _ABOUT = 0.05
 """The verdict says "about" a rate that is known to within this."""
 _RATES, _QUICK_RATES = (0, 0.15, 0.3, 0.4, 0.55, 0.75, 1), (0, 0.25, 0.5, 0.75, 1)
 """Of the tables by which the plane is drawn."""
-_PLANE_LUCKS, _QUICK_PLANE_LUCKS = 96, 48
+_PLANE_DEALS, _QUICK_PLANE_DEALS = 96, 48
 _PILOT, _QUICK_PILOT = 96, 32
-_BALANCE_LUCKS, _QUICK_BALANCE_LUCKS = 8_000, 128
-_INSIDE_LUCKS, _QUICK_INSIDE_LUCKS = 3_200, 160
-_EVEN_LUCKS, _FEW_EVEN_LUCKS = 480, 48
-_CORNER_LUCKS, _QUICK_LUCKS = 2_000, 400
+_BALANCE_DEALS, _QUICK_BALANCE_DEALS = 8_000, 128
+_INSIDE_DEALS, _QUICK_INSIDE_DEALS = 3_200, 160
+_EVEN_DEALS, _FEW_EVEN_DEALS = 480, 48
+_CORNER_DEALS, _QUICK_DEALS = 2_000, 400
 _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES = 100, 10
 _STEPS = 5
 """At each table, beside the corners."""
@@ -94,15 +94,15 @@ def answer(ask: Ask) -> Answer:
     )
 
 
-def _lucks_of(ask: Ask, usual: int, few: int) -> int:
-    """Return how many lucks something is given: few if quick, and never more than are allowed.
+def _deals_of(ask: Ask, usual: int, few: int) -> int:
+    """Return how many deals something is given: few if quick, and never more than are allowed.
 
     Where fewer are allowed than balances may take, everything gets less in proportion.
     """
     if ask.quick:
         return few
-    share = min(1.0, ask.max_lucks / _BALANCE_LUCKS)
-    return min(ask.max_lucks, max(few, round(usual * share)))
+    share = min(1.0, ask.max_deals / _BALANCE_DEALS)
+    return min(ask.max_deals, max(few, round(usual * share)))
 
 
 def _at_table(
@@ -110,26 +110,26 @@ def _at_table(
 ) -> AtTable:
     """Return it with all else that is asked there; `confidence` is that of rates in balance."""
     step, of = steps
-    lucks, table = (
-        Lucks(ask.experiment, ask.runner),
+    deals, table = (
+        Deals(ask.experiment, ask.runner),
         Table(ask.experiment, found.size, bluff.player),
     )
     rates = _QUICK_RATES if ask.quick else _RATES
-    number = _lucks_of(ask, _PLANE_LUCKS, _QUICK_PLANE_LUCKS)
-    whole = plane(table, lucks, rates, number, ask.heard(0, 1, (step, of)))
+    number = _deals_of(ask, _PLANE_DEALS, _QUICK_PLANE_DEALS)
+    whole = plane(table, deals, rates, number, ask.heard(0, 1, (step, of)))
     at = balance(
         table,
-        lucks,
+        deals,
         whole.start(),
-        pilot=_lucks_of(ask, _PILOT, _QUICK_PILOT),
-        most=_lucks_of(ask, _BALANCE_LUCKS, _QUICK_BALANCE_LUCKS),
+        pilot=_deals_of(ask, _PILOT, _QUICK_PILOT),
+        most=_deals_of(ask, _BALANCE_DEALS, _QUICK_BALANCE_DEALS),
         half_width=None if ask.quick else HALF_WIDTH,
         confidence=confidence,
         on_progress=ask.heard(0, 1, (step + 1, of)),
     )
     found = replace(found, plane=whole, balance=at)
-    found = _inside(ask, bluff, found, lucks, (step + 2, of))
-    ask.games += lucks.games
+    found = _inside(ask, bluff, found, deals, (step + 2, of))
+    ask.games += deals.games
     if ask.quick:
         return found
     evens = _evens(ask, bluff, found.size, (step + 3, of))
@@ -154,13 +154,13 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int], steps: tuple[int, int]) -
         )
         for size, (where, (always, never, others)) in product(sizes, rates.items())
     ]
-    lucks = _lucks_of(ask, _CORNER_LUCKS, _QUICK_LUCKS)
-    found = iter(ask.duels(wanted, quick_lucks=lucks, lucks=lucks, steps=steps))
+    deals = _deals_of(ask, _CORNER_DEALS, _QUICK_DEALS)
+    found = iter(ask.duels(wanted, quick_deals=deals, deals=deals, steps=steps))
     return [AtTable(size, {where: next(found) for where in rates}) for size in sizes]
 
 
 def _inside(
-    ask: Ask, bluff: Bluff, found: AtTable, lucks: Lucks, steps: tuple[int, int]
+    ask: Ask, bluff: Bluff, found: AtTable, deals: Deals, steps: tuple[int, int]
 ) -> AtTable:
     """Return it with what one gains in the balance by other rates and in other ways."""
     assert found.balance is not None
@@ -179,8 +179,8 @@ def _inside(
     players = [bluff.player(bluffs, calls), *(bluff.player(*one) for one in rates.values())]
     others = [players[0]] * (found.size - 1)
     arms = [in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]]
-    number = _lucks_of(ask, _INSIDE_LUCKS, _QUICK_INSIDE_LUCKS)
-    values = lucks.groups(arms, number, ask.heard(0, 1, steps))
+    number = _deals_of(ask, _INSIDE_DEALS, _QUICK_INSIDE_DEALS)
+    values = deals.groups(arms, number, ask.heard(0, 1, steps))
     gains = estimates(values[:, 1:] - values[:, :1], corrected(len(arms) - 1))
     return replace(
         found,
@@ -198,16 +198,16 @@ def _other_bluffs(bluff: Bluff) -> list[Bluff]:
 
 def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bluff, Any]:
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
-    lucks, found = Lucks(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
-    wanted, number = _other_bluffs(bluff), _lucks_of(ask, _EVEN_LUCKS, _FEW_EVEN_LUCKS)
+    deals, found = Deals(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
+    wanted, number = _other_bluffs(bluff), _deals_of(ask, _EVEN_DEALS, _FEW_EVEN_DEALS)
     confidence = corrected(len(wanted))
     for place, one in enumerate(wanted):
         table = Table(ask.experiment, size, one.player)
         heard = ask.heard(place, len(wanted), steps)
         found[one] = break_even(
-            table, lucks, one.bluffs, one.calls, number, heard, confidence=confidence
+            table, deals, one.bluffs, one.calls, number, heard, confidence=confidence
         )
-    ask.games += lucks.games
+    ask.games += deals.games
     return found
 
 
@@ -222,7 +222,7 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable, steps: tuple[int, int]) -> A
             ("answers nothing", 0, _SILENT),
         )
     }
-    games = _lucks_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
+    games = _deals_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
     request = TournamentRequest(ask.experiment, tuple(styles.values()), found.size, games)
     played = tournament(request, runner=ask.runner, on_progress=ask.heard(0, 1, steps))
     ask.games += played.schedule.games
@@ -260,8 +260,8 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
             yield measured(section, f"{found.words}, {where}", one, POINTS)
     for found in tables:
         if found.without_winner:
-            lucks = found.corners[UNCALLED].lucks
-            yield without_winner(f"{found.words}, {HONEST}", found.without_winner, lucks)
+            deals = found.corners[UNCALLED].deals
+            yield without_winner(f"{found.words}, {HONEST}", found.without_winner, deals)
     balanced = [one for one in tables if one.balance is not None]
     for found in balanced:
         assert found.balance is not None
@@ -316,7 +316,7 @@ def _of(at: Balance) -> dict[str, Any]:
     return {
         "bluffs": [at.x.value, at.x.low, at.x.high],
         "calls": [at.y.value, at.y.low, at.y.high],
-        "lucks": at.lucks,
+        "lucks": at.deals,
         "found": at.is_found,
         "held": list(at.held),
     }

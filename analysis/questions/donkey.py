@@ -77,10 +77,10 @@ CLAIMING = Words(
 ORDINARY = "collector"
 TABLES, QUICK_TABLES, REFERENCE = (3, 4, 5, 6, 8), (3, 4, 5, 6), 4
 LESS_THAN_PASSING = "win rate, less that of passing it on"
-_QUICK_LUCKS, _QUICK_CHANGES = 1_000, 600
+_QUICK_DEALS, _QUICK_CHANGES = 1_000, 600
 _CLOSE_ENOUGH = 0.005
 """How closely win rates must be known where the question is asked again."""
-_POINTS_LUCKS = 4_000
+_POINTS_DEALS = 4_000
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def answer(ask: Ask) -> Answer:
             pairs=_pairs(ask.experiment),
             rank=(ways, (PASS, WAIT)),
             intervals=intervals,
-            quick_lucks=_QUICK_LUCKS,
+            quick_deals=_QUICK_DEALS,
             steps=(step, steps),
         )
         for step, n in enumerate(tables)
@@ -121,7 +121,7 @@ def answer(ask: Ask) -> Answer:
             pairs=_pairs(one.experiment),
             rank=(_ways(one.experiment), (PASS, WAIT)),
             intervals=intervals,
-            quick_lucks=_QUICK_CHANGES,
+            quick_deals=_QUICK_CHANGES,
             close=_CLOSE_ENOUGH,
             steps=(step, steps),
         )
@@ -153,7 +153,7 @@ def answer(ask: Ask) -> Answer:
             "tables": tables,
             "advice": {str(n): way for n, way in found[0].by_table.items()},
             "claims": {str(n): way == PASS for n, way in found[1].by_table.items()},
-            "lucks": {str(n): one.lucks for n, one in by_table.items()},
+            "lucks": {str(n): one.deals for n, one in by_table.items()},
             "lines": {
                 way: [_per_cent(by_table[n], way) for n in tables]
                 for way in (*ways, WAIT)
@@ -266,9 +266,9 @@ def _in_points(ask: Ask, table: int, steps: tuple[int, int]) -> list[Finding]:
     """Return what the ways bring in points, and what of that is the price of the Donkey itself."""
     ways = _arms(ask.experiment, table, ORDINARY)
     arms = [arm for way in ways.values() for arm in way]
-    lucks = _QUICK_CHANGES if ask.quick else min(_POINTS_LUCKS, ask.max_lucks)
-    score = ask.measure(arms, "session_score", lucks, steps=steps)
-    price = ask.measure(arms, "points_donkey", lucks, steps=steps)
+    deals = _QUICK_CHANGES if ask.quick else min(_POINTS_DEALS, ask.max_deals)
+    score = ask.measure(arms, "session_score", deals, steps=steps)
+    price = ask.measure(arms, "points_donkey", deals, steps=steps)
     each = score.panel.metrics[0].words.removeprefix("session_score").strip()
     section = f"points {each} with {table} players, less those of passing it on"
     confidence = corrected(2 * (len(ways) - 1))

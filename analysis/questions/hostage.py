@@ -48,9 +48,9 @@ _EARLIER, _MORE = (1, 2, 5), (2, 3)
 """Pieces earlier than usual, and hostages, that are tried out."""
 _CLOSE, _ELSEWHERE = 0.005, 0.01
 """How closely win rates are to be known, and where the question is asked again."""
-_QUICK_LUCKS = 700
-_TOGETHER_LUCKS, _QUICK_TOGETHER_LUCKS = 2_000, 200
-_STALLED_LUCKS, _QUICK_STALLED_LUCKS = 64, 16
+_QUICK_DEALS = 700
+_TOGETHER_DEALS, _QUICK_TOGETHER_DEALS = 2_000, 200
+_STALLED_DEALS, _QUICK_STALLED_DEALS = 64, 16
 _LONGEST = 20_000
 """Games that stall take as long as hundreds of others: few are played, and none for longer."""
 _NONE = "holds none"
@@ -96,7 +96,7 @@ def answer(ask: Ask) -> Answer:
         *_ordinary(ask.experiment, list(seats.values())),
         *_elsewhere(ask.experiment, tables, most),
     ]
-    steps, won, lucks, same = len(places) + 2, 1.0, 0, True
+    steps, won, deals, same = len(places) + 2, 1.0, 0, True
     gains: dict[str, dict[str, Estimate]] = {}
     for step, place in enumerate(places):
         found = weigh(
@@ -105,7 +105,7 @@ def answer(ask: Ask) -> Answer:
             place.arms(),
             pairs=[(label, _NONE) for label in place.holding],
             intervals=sum(len(one.holding) for one in places),
-            quick_lucks=_QUICK_LUCKS,
+            quick_deals=_QUICK_DEALS,
             close=_CLOSE if place.section in (AMONG_OTHERS, AMONG_HOLDERS) else _ELSEWHERE,
             steps=(step, steps),
         )
@@ -113,7 +113,7 @@ def answer(ask: Ask) -> Answer:
         for label in place.holding:
             gains.setdefault(place.section, {})[label] = found.less(label, _NONE)
         if place.section == AMONG_OTHERS:
-            won, lucks = min((won, lucks), ((1 + len(place.others)) * found.rates[-1], found.lucks))
+            won, deals = min((won, deals), ((1 + len(place.others)) * found.rates[-1], found.deals))
     holding = Holding(
         among_others={seat: gains[AMONG_OTHERS][at] for at, seat in seats.items()},
         among_holders={seat: gains[AMONG_HOLDERS][at] for at, seat in seats.items()},
@@ -129,7 +129,7 @@ def answer(ask: Ask) -> Answer:
         findings=[
             *_findings(gains, holding),
             *(
-                [without_winner("nobody holds, at most", holding.without_winner, lucks)]
+                [without_winner("nobody holds, at most", holding.without_winner, deals)]
                 if holding.without_winner
                 else []
             ),
@@ -213,13 +213,13 @@ def _of_unfinished(tables: int) -> float:
 
 def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, int]) -> Together:
     """Return what becomes of the game where all hold hostages; `tables` are so asked."""
-    lucks = _QUICK_TOGETHER_LUCKS if ask.quick else min(ask.max_lucks, _TOGETHER_LUCKS)
+    deals = _QUICK_TOGETHER_DEALS if ask.quick else min(ask.max_deals, _TOGETHER_DEALS)
     arms = [
         in_every_seat(ask.experiment.rules, who, [who] * (players - 1))
         for who in (holder(most), holder(most, 0))
     ]
-    beats = ask.measure(arms, "length", lucks, steps=steps)
-    stalls = ask.measure(arms[:1], "stalls", lucks)
+    beats = ask.measure(arms, "length", deals, steps=steps)
+    stalls = ask.measure(arms[:1], "stalls", deals)
     return Together(
         beats.difference(0, 1, corrected(tables)),
         _share(stalls, _of_unfinished(tables)),
@@ -230,7 +230,7 @@ def _stalled(
     ask: Ask, tables: list[int], most: int, steps: tuple[int, int]
 ) -> dict[str, dict[int, Estimate]]:
     """Return the share of games that are never finished where hostages are held for too long."""
-    lucks = _QUICK_STALLED_LUCKS if ask.quick else min(ask.max_lucks, _STALLED_LUCKS)
+    deals = _QUICK_STALLED_DEALS if ask.quick else min(ask.max_deals, _STALLED_DEALS)
     given = ask.experiment.rules
     assert isinstance(given, PuzzleRules)
     rules = given.but(max_beats=min(given.max_beats, _LONGEST))
@@ -242,7 +242,7 @@ def _stalled(
         one = bluff.player(bluff.bluffs, 0, ":hostages=1")
         bluffed = in_every_seat(rules.but(advanced=True), one, [other] * (n - 1))
         for why, arm in ((TOO_LATE, late), (UNCALLED, bluffed)):
-            stalls = ask.measure([arm], "stalls", lucks, steps=steps)
+            stalls = ask.measure([arm], "stalls", deals, steps=steps)
             found[why][n] = _share(stalls, confidence)
     return found
 
@@ -250,7 +250,7 @@ def _stalled(
 def _share(stalls: Measured, confidence: float) -> Estimate:
     """Return the share of games that stalled, with an interval that is good near 0 and 1 too."""
     total, squares = stalls.of_arm(0)
-    return rate_of(total, squares, stalls.lucks, confidence)
+    return rate_of(total, squares, stalls.deals, confidence)
 
 
 def _findings(gains: dict[str, dict[str, Estimate]], found: Holding) -> Iterator[Finding]:

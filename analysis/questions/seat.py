@@ -147,7 +147,7 @@ def _plan(game: Game) -> _Plan:
 
 def _most(ask: Ask, table: Equals) -> int:
     """Return how many games are enough: as many as a comparison at that table may take."""
-    return 2 * table.size * ask.max_lucks
+    return 2 * table.size * ask.max_deals
 
 
 def _groups(ask: Ask) -> list[_Group]:

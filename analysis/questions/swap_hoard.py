@@ -63,7 +63,7 @@ SLOW, FAST = 0.25, 4.0
 LESS_THAN_LAST = "win rate, less that of keeping SWAP cards for last"
 LESS_THAN_EVEN = "win rate, less that of slapping as fast as the others"
 _HANDS = "other speeds"
-_QUICK_LUCKS, _QUICK_SPEEDS, _QUICK_CHANGES = 12_000, 6_000, 5_000
+_QUICK_DEALS, _QUICK_SPEEDS, _QUICK_CHANGES = 12_000, 6_000, 5_000
 _CLOSE_SPEEDS, _CLOSE_ENOUGH = 0.005, 0.006
 """How closely win rates must be known of speeds, and where the question is asked again."""
 
@@ -108,7 +108,7 @@ def answer(ask: Ask) -> Answer:
             ask.experiment,
             _ways(ask.experiment, n, ORDINARY),
             intervals=intervals,
-            quick_lucks=_QUICK_LUCKS,
+            quick_deals=_QUICK_DEALS,
             steps=(2 * step, steps),
         )
         hands = {_hand(1.0): _seats(ask.experiment, PLAYERS[LAST], n, ORDINARY, 1.0)}
@@ -121,7 +121,7 @@ def answer(ask: Ask) -> Answer:
             pairs=[(hand, _hand(1.0)) for hand in hands if hand != _hand(1.0)],
             rank=(),
             intervals=intervals,
-            quick_lucks=_QUICK_SPEEDS,
+            quick_deals=_QUICK_SPEEDS,
             close=_CLOSE_SPEEDS,
             steps=(2 * step + 1, steps),
         )
@@ -132,7 +132,7 @@ def answer(ask: Ask) -> Answer:
             one.experiment,
             _ways(one.experiment, table, one.others, one.speed),
             intervals=intervals,
-            quick_lucks=_QUICK_CHANGES,
+            quick_deals=_QUICK_CHANGES,
             close=_CLOSE_ENOUGH,
             steps=(step, steps),
         )
@@ -153,7 +153,7 @@ def answer(ask: Ask) -> Answer:
             "table": table,
             "tables": tables,
             "advice": {str(n): way for n, way in found.by_table.items()},
-            "lucks": {str(n): one.lucks for n, one in by_table.items()},
+            "lucks": {str(n): one.deals for n, one in by_table.items()},
             "ways": {
                 way: [_per_cent(by_table[n].less(way, LAST)) for n in tables]
                 for way in (BURN, CATCH)

@@ -49,7 +49,7 @@ from herdlab.strategies.herd.solved import OPTIMAL
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
-_QUICK_LUCKS = 1_000
+_QUICK_DEALS = 1_000
 _SOLVED = 3
 """How many of the fastest keepings are solved, to know which is the fastest."""
 _SOLVABLE = 100
@@ -234,7 +234,7 @@ def _table(
     intervals: int,
     steps: tuple[int, int],
 ) -> Weighed:
-    """Let everybody sit among each of the fields, on the same lucks."""
+    """Let everybody sit among each of the fields, on the same deals."""
     texts = {**players, OPTIMAL: OPTIMAL}
     ways, pairs = {}, []
     for among in fields:
@@ -254,7 +254,7 @@ def _table(
         ways,
         pairs=pairs,
         intervals=intervals,
-        quick_lucks=_QUICK_LUCKS,
+        quick_deals=_QUICK_DEALS,
         close=MARGIN_OF_WIN,
         steps=steps,
     )
@@ -273,7 +273,7 @@ def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Esti
         arms,
         pairs=[(name, KEEPS) for name in ways],
         intervals=intervals,
-        quick_lucks=_QUICK_LUCKS,
+        quick_deals=_QUICK_DEALS,
         close=MARGIN_OF_WIN,
         steps=steps,
     )
@@ -338,7 +338,7 @@ def _notes(ask: Ask, found: Found) -> list[str]:
     if ask.quick:
         among = f"ways to keep 0 to {MOST_KEPT} of each animal, two at most otherwise than {KEEPS}"
     notes.append(
-        f"The fastest numbers were searched for among {among}, alone on lucks that nothing else "
+        f"The fastest numbers were searched for among {among}, alone on deals that nothing else "
         f"here was measured on; at a table others may be better: herdlab tune searches there"
     )
     slow = [name for name, one in _spoken_of(found).items() if one.strategy not in found.exact]

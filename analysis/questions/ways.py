@@ -1,4 +1,4 @@
-"""Ways to play weighed against each other on common luck.
+"""Ways to play weighed against each other on common deals.
 
 A *way* is somebody's mean over one or more arms: several where the rules go round with the player,
 as slap speeds must.  All intervals of an answer share one chance of being wrong.
@@ -22,7 +22,7 @@ _SHARE = 0.1
 _FIRST_LOOK = 1_000
 _A_BIT_MORE = 1.01
 _USUAL_VARIANCE = 0.02
-"""Of the difference of two ways on a luck, averaged over seats; what the sequences are tuned to."""
+"""Of the difference of two ways on a deal, averaged over seats; what the sequences are tuned to."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +38,15 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Weighed:
-    """Ways as measured on the same lucks."""
+    """Ways as measured on the same deals."""
 
     names: tuple[str, ...]
     rates: tuple[float, ...]
-    lucks: int
+    deals: int
     apart: dict[tuple[str, str], Estimate]
     """By two ways, the first less the second: the difference of their win rates."""
     same: frozenset[tuple[str, str]]
-    """Of these, the pairs that came out alike on every luck."""
+    """Of these, the pairs that came out alike on every deal."""
 
     def less(self, way: str, other: str) -> Estimate:
         """Return the win rate of `way` less that of `other`, whichever way round it was taken."""
@@ -109,7 +109,7 @@ class _Sums:
     def rate(self, sums: PairedSums, way: int) -> float:
         """Return a way's win rate."""
         total = sum(units * sums.totals[arm] for arm, units in self._by_way[way].items())
-        return float(total / (self.scale * sums.lucks))
+        return float(total / (self.scale * sums.deals))
 
     def of(self, sums: PairedSums) -> list[tuple[int, int]]:
         """Return by pair the sum and the sum of squares of its differences, in whole units."""
@@ -135,7 +135,7 @@ class _Sums:
         if len(sums.totals) == 2:  # noqa: PLR2004
             return [int(sums.differing[1])] * len(self._pairs)
         wins = [squares / self.scale**2 for _, squares in self.of(sums)]
-        return [differing_of(one, sums.lucks) for one in wins]
+        return [differing_of(one, sums.deals) for one in wins]
 
 
 def weigh(
@@ -146,14 +146,14 @@ def weigh(
     pairs: Sequence[tuple[str, str]] | None = None,
     rank: Sequence[Sequence[str]] | None = None,
     intervals: int,
-    quick_lucks: int,
+    quick_deals: int,
     close: float = CLOSE,
     steps: tuple[int, int] = (0, 1),
 ) -> Weighed:
-    """Measure ways on the same lucks: every two of them, or the `pairs` that matter.
+    """Measure ways on the same deals: every two of them, or the `pairs` that matter.
 
     It goes on until every difference is known to within `close` or a tenth of itself, and the
-    ranking of all, or of those in each of `rank`, is settled; or for as many lucks as the question
+    ranking of all, or of those in each of `rank`, is settled; or for as many deals as the question
     allows.  Of single `pairs` nothing is ranked but what `rank` names.  `intervals` says how many
     the whole answer has.
     """
@@ -175,26 +175,26 @@ def weigh(
         return Weighed(
             tuple(names),
             tuple(reckon.rate(sums, way) for way in range(len(names))),
-            sums.lucks,
+            sums.deals,
             dict(zip(pairs, found, strict=True)),
             frozenset(pair for pair, square in zip(pairs, squares, strict=True) if not square),
         )
 
     def look() -> int | None:
         nonlocal seen
-        if sums.lucks > seen.lucks:
+        if sums.deals > seen.deals:
             new = sums.less(seen)
             for track, (total, squares) in zip(tracks, reckon.of(new), strict=True):
-                track.add(new.lucks, total / reckon.scale, squares / reckon.scale**2)
+                track.add(new.deals, total / reckon.scale, squares / reckon.scale**2)
             seen = sums.copy()
         so_far = weighed([track.interval() for track in tracks])
         more = max(so_far.too_wide(close), *(so_far.too_unsettled(some) for some in rank or ()), 0)
-        return None if more <= 1 else int(sums.lucks * more**2)
+        return None if more <= 1 else int(sums.deals * more**2)
 
     if ask.quick:
-        panel.measure(range(quick_lucks), into=sums, runner=ask.runner)
+        panel.measure(range(quick_deals), into=sums, runner=ask.runner)
         found = [
-            difference_of(*one, sums.lucks, few, 1 - alpha, scale=reckon.scale, largest=1)
+            difference_of(*one, sums.deals, few, 1 - alpha, scale=reckon.scale, largest=1)
             for one, few in zip(reckon.of(sums), reckon.differing(sums), strict=True)
         ]
         if heard is not None:
@@ -203,11 +203,11 @@ def weigh(
         ask.runner.play_until(
             panel.play,
             sums,
-            looks(_FIRST_LOOK, ask.max_lucks),
+            looks(_FIRST_LOOK, ask.max_deals),
             look,
             chunk=panel.chunk,
             on_progress=heard,
         )
         found = [track.interval() for track in tracks]
-    ask.games += sums.lucks * panel.tables
+    ask.games += sums.deals * panel.tables
     return weighed(found)

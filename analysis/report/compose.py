@@ -52,7 +52,7 @@ _COMPOSERS: dict[str, Callable[[Result], Composed]] = {
 }
 _HOW, _AGAIN = "How it was found", "How to make it again"
 _LUCK = (
-    "A luck is everything that chance decides in a game, dice and cards; several line-ups can be "
+    "A deal is everything that chance decides in a game, dice and cards; several line-ups can be "
     "played on the same one, so that only their play differs."
 )
 _SUMMED_UP = 8

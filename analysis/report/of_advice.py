@@ -27,7 +27,7 @@ def compose_advice(whole: Result) -> Composed:
     """Return advice as parts of a document."""
     t = ", after a T" if whole["position"]["t_in_force"] else ""
     sure = (
-        f"{counted(whole['lucks'], 'game')} a move, all on the same luck; the intervals of "
+        f"{counted(whole['lucks'], 'game')} a move, all on the same deals; the intervals of "
         f"differences hold together."
     )
     return Composed(

@@ -42,7 +42,7 @@ def compose_answer(whole: Result) -> Composed:
         tuple(one for one in sections if one.parts),
         (
             f"For “{question.words}” {how}: {whole['games']:,} games of {about}, both sides of "
-            f"every comparison on the same luck.",
+            f"every comparison on the same deals.",
         ),
     )
 

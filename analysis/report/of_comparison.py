@@ -44,7 +44,7 @@ def compose_comparison(whole: Result) -> Composed:
         whole["settled"],
         (
             Section("By how much", (_means_picture(whole), _means_table(whole))),
-            Section("What common luck was worth", (Paragraph(_pairing(whole)),)),
+            Section("What common deals were worth", (Paragraph(_pairing(whole)),)),
         ),
         _method(whole),
     )
@@ -111,7 +111,7 @@ def _means_picture(whole: Result) -> Picture:
     )
     return Picture(
         Drawing(
-            f"{whole['a']} and {whole['b']} in the same seats, on the same luck",
+            f"{whole['a']} and {whole['b']} in the same seats, on the same deals",
             partial(ranking, rows, x_label=_unit(whole), unit=unit, digits=digits),
             f"Two dots with their intervals: {values}.",
             f"Dots are means, bars their {_confidence(whole)}s where wider than a dot."
@@ -126,7 +126,7 @@ def _sharper(whole: Result) -> str:
     known = [high - low for low, high in pairs if low is not None and high is not None]
     if len(known) < len(pairs) or known[0] >= min(known[1:]):
         return ""
-    return " As both met the same luck, their difference is known better than either of them."
+    return " As both met the same deals, their difference is known better than either of them."
 
 
 def _scaled(whole: Result, who: str, scale: float) -> tuple[float | None, float | None]:
@@ -148,7 +148,7 @@ def _means_table(whole: Result) -> Table:
     note = "The difference is in percentage points." if _is_rate(whole) else ""
     if not whole["lucks_differing"]:
         note += (
-            " No luck came out differently; its interval is how often one still might, unseen in "
+            " No deal came out differently; its interval is how often one still might, unseen in "
             "so many."
         )
     return table("Both, and their difference", ["who", unit, f"{_confidence(whole)} "], rows, note)
@@ -163,13 +163,13 @@ def _difference(whole: Result, row: Result) -> tuple[Cell, Cell]:
 
 
 def _pairing(whole: Result) -> str:
-    """Return how often luck alone decided, and what common luck was worth."""
+    """Return how often luck alone decided, and what common deals were worth."""
     share = whole["lucks_differing"] / whole["lucks"]
-    text = f"On {percent(share)} of lucks the two did not come out alike in every seat."
+    text = f"On {percent(share)} of deals the two did not come out alike in every seat."
     if whole["variance_ratio"] is not None:
         text += (
-            f" To play both in every seat on the same luck was worth "
-            f"{whole['variance_ratio']:.1f} times as many games, each on a luck of its own."
+            f" Playing both in every seat on the same deals was worth "
+            f"{whole['variance_ratio']:.1f} times as many games, each on a deal of its own."
         )
     return text
 
@@ -223,7 +223,7 @@ def _readings_table(whole: Result) -> Table:
         ]
         for one in whole["readings"]
     ]
-    head = ["reading", "clause", "difference ", "interval ", "lucks ", "same finding"]
+    head = ["reading", "clause", "difference ", "interval ", "deals ", "same finding"]
     return table("Every reading", head, rows)
 
 
@@ -248,10 +248,10 @@ def _same(one: Result) -> str:
 
 _LIMIT = "It stopped at its limit, unsettled; its intervals hold together whenever one stops"
 _INTERVALS = {
-    "blocks": "Intervals come from how lucks vary, each luck with all its seatings.",
+    "blocks": "Intervals come from how deals vary, each deal with all its seatings.",
     "anytime": "It went on until it was settled; its intervals hold together whenever one stops.",
     "anytime-asymptotic": "It went on until it was settled; its intervals hold together whenever "
-    "one stops, in the limit of many lucks.",
+    "one stops, in the limit of many deals.",
 }
 
 
@@ -260,7 +260,7 @@ def _method(whole: Result) -> tuple[str, ...]:
     beside = f" beside {listed(field)}" if field else " alone"
     return (
         f"{whole['a']} and {whole['b']} each played every seat{beside}, on the same "
-        f"{whole['lucks']:,} lucks: {whole['games']:,} games of {game_of(whole).title}",
+        f"{whole['lucks']:,} deals: {whole['games']:,} games of {game_of(whole).title}",
         _interval(whole),
     )
 

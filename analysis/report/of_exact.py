@@ -153,7 +153,7 @@ def compose_race(whole: Result) -> Composed:
     tables: list[Part] = [_race_table("By seat", whole["seats"])]
     sure = (
         f"The race, in which players only finish their own solo games, is exact; the real game "
-        f"and what skunk, T trades and supply add were measured on {whole['lucks']:,} lucks, "
+        f"and what skunk, T trades and supply add were measured on {whole['lucks']:,} deals, "
         f"{whole['games']:,} games, and their intervals hold together with 95 %."
     )
     if whole["strategies"]:
@@ -188,7 +188,7 @@ def _remarks(whole: Result) -> Iterator[str]:
         yield "These dice have no T: what stands there is chance."
     if whole["precision_reached"] is False:
         wanted = percent(whole["arguments"]["precision"])
-        yield f"± {wanted}, which was asked for, was not reached in {whole['lucks']:,} lucks."
+        yield f"± {wanted}, which was asked for, was not reached in {whole['lucks']:,} deals."
 
 
 def _solo(one: Result) -> str:

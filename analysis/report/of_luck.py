@@ -36,7 +36,7 @@ def compose_luck(whole: Result) -> Composed:
         all(one["settled"] for one in whole["series"]),
         tuple(sections),
         (
-            f"{whole['lucks']:,} lucks of {game.title} were played in every rotation of "
+            f"{whole['lucks']:,} deals of {game.title} were played in every rotation of "
             f"{listed(whole['players'])}, and again with one kind of luck drawn anew: "
             f"{whole['games']:,} games. Shares are those of the variance of the result, seat by "
             f"seat (Sobol indices), with 95 % intervals by jackknife.",
@@ -98,12 +98,12 @@ def _note(whole: Result) -> str:
             f"All luck at once: {percent(value)} ({rate_between(low, high)}), what seat and "
             f"strategy do not foretell."
         )
-    by_lucks = defaultdict(list)
+    by_deals = defaultdict(list)
     for kind in whole["unused"]:
-        by_lucks[whole["unused_lucks"][kind]].append(kind)
+        by_deals[whole["unused_lucks"][kind]].append(kind)
     said += [
-        f"Made no difference in {lucks:,} lucks: {listed(kinds)}."
-        for lucks, kinds in by_lucks.items()
+        f"Made no difference in {deals:,} deals: {listed(kinds)}."
+        for deals, kinds in by_deals.items()
     ]
     return " ".join(said)
 

@@ -407,7 +407,7 @@ def _with_half(mean: float, low: float, high: float) -> Cell:
 
 _INTERVALS = {
     "wilson": "Intervals of win rates are Wilson's, those of means from how games vary, 95 % each.",
-    "blocks": "Intervals are 95 % each, from how lucks vary, each luck with all its seatings.",
+    "blocks": "Intervals are 95 % each, from how deals vary, each deal with all its seatings.",
     "anytime": "Intervals of win rates hold together with 95 %, whenever one stops; all others are "
     "95 % each, as of a fixed number of games.",
 }
@@ -417,7 +417,7 @@ def _method(game: Game, whole: Result) -> tuple[str, ...]:
     several = "games were" if whole["games"] > 1 else "game was"
     played = f"{whole['games']:,} {several} played of {game.title}"
     if whole["rotate"]:
-        played += f": {counted(whole['lucks'], 'luck')}, each in every rotation of the seats"
+        played += f": {counted(whole['lucks'], 'deal')}, each in every rotation of the seats"
     if game.part is not None:
         played += f", {counted(whole['parts'], game.part)} in all"
     return (f"{played}.", _INTERVALS[whole["interval"]])

@@ -130,7 +130,7 @@ def _method(whole: Result, varied: list[str]) -> tuple[str, ...]:
     beside = f" beside {listed(field)}" if field else " alone"
     return (
         f"{whole['arguments']['strategy']} played every seat{beside} at {len(whole['points'])} "
-        f"values of {listed(varied)}, on the same {whole['lucks']:,} lucks: {whole['games']:,} "
+        f"values of {listed(varied)}, on the same {whole['lucks']:,} deals: {whole['games']:,} "
         f"games of {game_of(whole).title}",
         _SURE,
     )

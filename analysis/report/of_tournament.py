@@ -33,7 +33,7 @@ _SPOKEN = 6
 
 
 _SURE = (
-    "Uncertainty is how figures vary between groups of lucks. Verdicts hold for all pairs "
+    "Uncertainty is how figures vary between groups of deals. Verdicts hold for all pairs "
     "together: clear differences by Holm's test, ties by corrected intervals."
 )
 
@@ -223,7 +223,7 @@ def _method(whole: Result) -> tuple[str, ...]:
     return (
         f"{counted(len(whole['entrants']), 'entrant')} met at tables of {whole['size']} in {which} "
         f"{whole['line_ups']:,} of {counted(whole['possible_line_ups'], 'line-up')}, every seating "
-        f"on the same luck: {counted(whole['games'], 'game')} of {game_of(whole).title}",
+        f"on the same deals: {counted(whole['games'], 'game')} of {game_of(whole).title}",
         "Win rates are those against opponents drawn at random from the entrants, ratings those "
         "of a model of strength.",
         _SURE,

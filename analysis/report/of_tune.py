@@ -33,7 +33,7 @@ def compose_tuned(whole: Result) -> Composed:
     against = listed([one["player"] for one in whole["opponents"]])
     k = len(whole["opponents"]) + 1
     sure = (
-        f"Measured on {counted(whole['lucks'], 'fresh luck')} that the search has not seen; "
+        f"Measured on {counted(whole['lucks'], 'fresh deal')} that the search has not seen; "
         f"intervals of differences hold for all {k} together with 95 %."
     )
     return Composed(
@@ -41,14 +41,14 @@ def compose_tuned(whole: Result) -> Composed:
         Verdict(sentence(whole["verdict"]), _said(whole), sure),
         whole["settled"],
         (
-            Section("On fresh luck", (_fresh(whole),)),
+            Section("On fresh deals", (_fresh(whole),)),
             Section("The search", (_search(whole),)),
         ),
         (
             f"{counted(whole['candidates'], 'candidate')} of "
             f"{counted(whole['grid_points'], 'point')} were tried at tables of {whole['size']} in "
-            f"rounds, {_rounds(whole)} new lucks: {counted(whole['games'], 'game')} in all. The "
-            f"seed of the fresh luck is {whole['fresh_seed']}.",
+            f"rounds, {_rounds(whole)} new deals: {counted(whole['games'], 'game')} in all. The "
+            f"seed of the fresh deals is {whole['fresh_seed']}.",
         ),
     )
 
@@ -68,7 +68,7 @@ def _said(whole: Result) -> tuple[str, ...]:
         *map(_estimate, (whole["over_given"], whole["over_believed"])),
     )
     if whole["is_as_given"]:
-        first = f"it came out the same as {given}, as it was given, on every luck"
+        first = f"it came out the same as {given}, as it was given, on every deal"
     else:
         size = over if over.value >= 0 else Estimate(-over.value, -over.high, -over.low, over.n)
         word = "more" if over.value >= 0 else "less"
@@ -142,7 +142,7 @@ def _fresh(whole: Result) -> Table:
         f"{percent(whole['even_share'])}."
     )
     columns = [*head, "the winner among such ", "interval "]
-    return table("On fresh luck", columns, rows, note)
+    return table("On fresh deals", columns, rows, note)
 
 
 def _search(whole: Result) -> Table:
@@ -151,6 +151,6 @@ def _search(whole: Result) -> Table:
         [Cell(one["player"]), *_rate(one), number(one["lucks"], f"{one['lucks']:,}")]
         for one in whole["tried"][:_SHOWN]
     ]
-    note = "The best of many has been lucky too: only fresh luck tells."
-    head = ["candidate", "wins, % ", "95 % interval ", "lucks "]
+    note = "The best of many has been lucky too: only fresh deals tell."
+    head = ["candidate", "wins, % ", "95 % interval ", "deals "]
     return table("What the search believed", head, rows, note, is_folded=True)

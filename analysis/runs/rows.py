@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RowsPart:
-    """What was played of a run of consecutive lucks: their sums, and all rows."""
+    """What was played of a run of consecutive deals: their sums, and all rows."""
 
     sums: Sums | RotationSums
-    lucks: range
+    deals: range
     content: bytes
     """A whole Parquet file."""
 
     @property
     def name(self) -> str:
-        """The file's name: in the order of names are the lucks."""
-        return f"{ROWS}/{self.lucks.start:012}-{self.lucks.stop:012}.parquet"
+        """The file's name: in the order of names are the deals."""
+        return f"{ROWS}/{self.deals.start:012}-{self.deals.stop:012}.parquet"
 
 
 @dataclass
@@ -50,24 +50,24 @@ class RowsAndSums:
 def parquet(
     game: Game,
     n_players: int,
-    lucks: range,
+    deals: range,
     rotations: list[Rows],
     about: dict[str, Any],
     *,
     is_rotated: bool,
 ) -> bytes:
-    """Return the rows of `lucks` as a Parquet file, with what they are `about` in its metadata.
+    """Return the rows of `deals` as a Parquet file, with what they are `about` in its metadata.
 
-    If `is_rotated`, every luck was played in all different rotations of the seats, of which there
+    If `is_rotated`, every deal was played in all different rotations of the seats, of which there
     is one where all play alike; otherwise there is one.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    numbers = np.arange(lucks.start, lucks.stop, dtype=np.int64)
+    numbers = np.arange(deals.start, deals.stop, dtype=np.int64)
     columns: dict[str, Any] = {"game": np.tile(numbers, len(rotations))}
     if is_rotated:
-        columns["rotation"] = np.repeat(np.arange(len(rotations), dtype=np.int8), len(lucks))
+        columns["rotation"] = np.repeat(np.arange(len(rotations), dtype=np.int8), len(deals))
     rows = np.concatenate(rotations)
     won = (rows[:, WINNERS, None] >> np.arange(n_players)) & 1
     sharers = np.maximum(1, won.sum(1))

@@ -6,7 +6,7 @@
     rows/             (on request) one row a game, as Parquet
     result.json       when it is done
 
-A command is made of *stages*, one after another, each a run of consecutive numbers (of lucks, or
+A command is made of *stages*, one after another, each a run of consecutive numbers (of deals, or
 of tasks) whose sums are exact.  To go on, the command is called again: stages that are done give
 their sums at once, the one that was under way goes on behind the last checkpoint.
 

@@ -64,9 +64,9 @@ class Runner:
         chunk: int = LARGEST_CHUNK,
         on_progress: OnProgress | None = None,
     ) -> None:
-        """Play lucks up to each of `ends`, merging all `into` one, until a `look` finds it enough.
+        """Play deals up to each of `ends`, merging all `into` one, until a `look` finds it enough.
 
-        A look returns None then, otherwise about how many lucks it will take in all.  The crew
+        A look returns None then, otherwise about how many deals it will take in all.  The crew
         does not wait for it, so that a batch need not be cut up evenly among them: what they have
         played too much by then is not used.
         """

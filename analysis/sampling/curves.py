@@ -33,7 +33,7 @@ class Course:
         }
 
 
-def courses(game: Game, every: list[Sat], lucks: int) -> dict[str, list[Course]]:
+def courses(game: Game, every: list[Sat], deals: int) -> dict[str, list[Course]]:
     """Return all curves of a result, by name, a course for each line of it.
 
     They run until all games have ended, or as far as the curve goes.
@@ -41,17 +41,17 @@ def courses(game: Game, every: list[Sat], lucks: int) -> dict[str, list[Course]]
     longest = max(len(sums.lengths) for sat in every for sums, _ in sat) - 1
     return {
         one.name: [
-            Course(one.step, _means(game, one, sat, lucks)[: -(-longest // one.step) + 1])
+            Course(one.step, _means(game, one, sat, deals)[: -(-longest // one.step) + 1])
             for sat in every
         ]
         for one in game.curves
     }
 
 
-def _means(game: Game, curve: Curve, sat: Sat, lucks: int) -> list[Estimate]:
+def _means(game: Game, curve: Curve, sat: Sat, deals: int) -> list[Estimate]:
     """Return the mean at each point.
 
-    As with events, the interval is that of as many games as there are lucks.
+    As with events, the interval is that of as many games as there are deals.
     """
     blocks = [[0] * curve.points for _ in range(4)]
     for sums, seat in sat:
@@ -64,7 +64,7 @@ def _means(game: Game, curve: Curve, sat: Sat, lucks: int) -> list[Estimate]:
     squares = [a + b for a, b in zip(playing_squares, accumulate(ended_squares), strict=True)]
     found = []
     for total, square in zip(totals, squares, strict=True):
-        one, wider = ratio_of(total, square, total, games, games, games), sqrt(games / lucks)
+        one, wider = ratio_of(total, square, total, games, games, games), sqrt(games / deals)
         below, above = wider * (one.value - one.low), wider * (one.high - one.value)
-        found.append(Estimate(one.value, one.value - below, one.value + above, lucks))
+        found.append(Estimate(one.value, one.value - below, one.value + above, deals))
     return found

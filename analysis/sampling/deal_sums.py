@@ -65,7 +65,7 @@ def rotated(sums: RotationSums, groups: Sequence[int]) -> Played:
         ]
         for group in range(max(groups) + 1)
     ]
-    return Played(sums.sums, every, sums.lucks, column)
+    return Played(sums.sums, every, sums.deals, column)
 
 
 def unfinished_rate(played: Played) -> Estimate:

@@ -1,4 +1,4 @@
-"""A line-up at its table, that plays lucks into sums; made again by any process that needs it."""
+"""A line-up at its table, that plays deals into sums; made again by any process that needs it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,18 +34,18 @@ class Seated:
         return Seated, self._made_of
 
     def empty(self) -> Sums | RotationSums:
-        """Return the sums of no lucks."""
+        """Return the sums of no deals."""
         return Sums(len(self.names)) if self.rotation is None else self.rotation.empty()
 
     @property
-    def lucks_in_a_part(self) -> int:
-        """How many lucks a file of rows has: the same for any crew, and a power of two."""
+    def deals_in_a_part(self) -> int:
+        """How many deals a file of rows has: the same for any crew, and a power of two."""
         rotations = 1 if self.rotation is None else len(self.rotation.bouts)
         most = _BYTES_OF_ROWS // (4 * len(self._bout.columns) * rotations)
         return 1 << (most.bit_length() - 1)
 
     def play(self, part: range) -> Sums | RotationSums | RowsPart:
-        """Play the lucks of `part`."""
+        """Play the deals of `part`."""
         if not self.has_rows:
             return self._bout.sums(part) if self.rotation is None else self.rotation.play(part)
         if self.rotation is None:

@@ -1,8 +1,8 @@
-"""Several line-ups on the same lucks, measured side by side: what all findings are made of.
+"""Several line-ups on the same deals, measured side by side: what all findings are made of.
 
-An *arm* is somebody at one or more tables; its value on a luck is the mean over these tables.
-All arms of a panel meet the same lucks, and the sums keep the products of every two of them: so
-the standard error of any difference is taken over lucks, with all that the pairing is worth.
+An *arm* is somebody at one or more tables; its value on a deal is the mean over these tables.
+All arms of a panel meet the same deals, and the sums keep the products of every two of them: so
+the standard error of any difference is taken over deals, with all that the pairing is worth.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ from herdlab.simcore.rules import Rules
 from herdlab.strategies.registry import seat_players
 
 _GAMES_AT_ONCE = 2 * LARGEST_CHUNK
-_FEWEST_LUCKS = 64
+_FEWEST_DEALS = 64
 _EXACT_IN_FLOATS, _LARGEST = 2**53, 2**63
 
 
@@ -79,22 +79,22 @@ def in_every_seat(
 
 @dataclass
 class PairedSums:
-    """What lucks add up to, exactly; all in whole units of each arm's scale."""
+    """What deals add up to, exactly; all in whole units of each arm's scale."""
 
-    lucks: int
+    deals: int
     totals: npt.NDArray[Any]
-    """By arm: the sum over lucks of its value.  (Arrays of Python's integers.)"""
+    """By arm: the sum over deals of its value.  (Arrays of Python's integers.)"""
     products: npt.NDArray[Any]
-    """By arm and arm: the sum over lucks of the product of their values."""
+    """By arm and arm: the sum over deals of the product of their values."""
     seat_totals: npt.NDArray[Any]
     """By place of all arms, one after another: the sum of the single game's value."""
     seat_squares: npt.NDArray[Any]
     differing: npt.NDArray[Any]
-    """By arm: lucks in which some game's value was not that of the first arm in its place."""
+    """By arm: deals in which some game's value was not that of the first arm in its place."""
 
     def add(self, other: "PairedSums") -> None:
         """Merge `other` into this; the order does not matter."""
-        self.lucks += other.lucks
+        self.deals += other.deals
         self.totals = self.totals + other.totals
         self.products = self.products + other.products
         self.seat_totals = self.seat_totals + other.seat_totals
@@ -125,7 +125,7 @@ def bout_of(
 
 
 class PairedSamples:
-    """Arms that are measured on the same lucks."""
+    """Arms that are measured on the same deals."""
 
     def __init__(self, game: Game, arms: Sequence[Arm], metric: str, seed: int) -> None:
         self.game, self.arms = game, list(arms)
@@ -171,28 +171,28 @@ class PairedSamples:
 
     @property
     def tables(self) -> int:
-        """Different tables, each a game on every luck."""
+        """Different tables, each a game on every deal."""
         return len(self._tables)
 
     @property
     def chunk(self) -> int:
-        """How many lucks a thread plays at a time: few where there are many tables."""
-        return max(_FEWEST_LUCKS, _GAMES_AT_ONCE // self.tables)
+        """How many deals a thread plays at a time: few where there are many tables."""
+        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.tables)
 
     def empty(self) -> PairedSums:
-        """Return the sums of no lucks."""
+        """Return the sums of no deals."""
         arms, places = len(self.arms), sum(len(arm.places) for arm in self.arms)
         sizes: tuple[int | tuple[int, int], ...] = (arms, (arms, arms), places, places, arms)
         return PairedSums(0, *(np.zeros(size, dtype=object) for size in sizes))
 
     def values(self, part: range) -> npt.NDArray[np.int64]:
-        """Play the lucks of `part` and return (arms, lucks), in whole units of each arm's scale."""
+        """Play the deals of `part` and return (arms, deals), in whole units of each arm's scale."""
         return self._play(part)[0]
 
     def _play(
         self, part: range
     ) -> tuple[npt.NDArray[np.int64], dict[tuple[int, int], npt.NDArray[np.int64]]]:
-        """Return the arms' values on each luck, and those of each of their places."""
+        """Return the arms' values on each deal, and those of each of their places."""
         values = np.zeros((len(self.arms), len(part)), dtype=np.int64)
         by_place = {}
         for bout, seats in self._tables:
@@ -204,7 +204,7 @@ class PairedSamples:
         return values, by_place
 
     def play(self, part: range) -> PairedSums:
-        """Play the lucks of `part` at every table."""
+        """Play the deals of `part` at every table."""
         values, by_place = self._play(part)
         single = [
             by_place[number, place]
@@ -230,15 +230,15 @@ class PairedSamples:
 
     def measure(
         self,
-        lucks: range,
+        deals: range,
         *,
         into: PairedSums | None = None,
         runner: Runner = HERE,
         on_progress: Callable[[int], None] | None = None,
     ) -> "Measured":
-        """Play `lucks` and return what was measured, with what was there before in `into`."""
+        """Play `deals` and return what was measured, with what was there before in `into`."""
         sums = self.empty() if into is None else into
-        runner.simulate(self.play, sums, lucks, chunk=self.chunk, on_progress=on_progress)
+        runner.simulate(self.play, sums, deals, chunk=self.chunk, on_progress=on_progress)
         return Measured(self, sums)
 
 
@@ -250,18 +250,18 @@ class Measured:
     sums: PairedSums
 
     @property
-    def lucks(self) -> int:
-        """How many lucks."""
-        return self.sums.lucks
+    def deals(self) -> int:
+        """How many deals."""
+        return self.sums.deals
 
     @property
     def games(self) -> int:
         """All games that were played."""
-        return self.sums.lucks * self.panel.tables
+        return self.sums.deals * self.panel.tables
 
     def mean(self, arm: int, confidence: float = CONFIDENCE) -> Estimate:
-        """Return an arm's mean with the interval of blocks: one luck, all its tables."""
-        scale, n, metric = self.panel.scales[arm], self.lucks, self.panel.metrics[arm]
+        """Return an arm's mean with the interval of blocks: one deal, all its tables."""
+        scale, n, metric = self.panel.scales[arm], self.deals, self.panel.metrics[arm]
         total, squares = self.sums.totals[arm], self.sums.products[arm, arm]
         if not metric.is_rate:
             return ratio_of(
@@ -285,7 +285,7 @@ class Measured:
         return shared_evenly(decided, seats)
 
     def _difference(self, a: int, b: int) -> tuple[int, int, int]:
-        """Return scale, sum and sum of squares of the differences of two arms, luck by luck."""
+        """Return scale, sum and sum of squares of the differences of two arms, deal by deal."""
         scale = lcm(self.panel.scales[a], self.panel.scales[b])
         x, y = scale // self.panel.scales[a], scale // self.panel.scales[b]
         totals, products = self.sums.totals, self.sums.products
@@ -303,12 +303,12 @@ class Measured:
         differing = self._differing(a, b, squares / scale**2, apart)
         is_rate = self.panel.metrics[a].is_rate and self.panel.metrics[b].is_rate
         largest = apart if is_rate else None
-        if not is_rate and a != b and not deviation(total, squares, self.lucks):
-            one = unvaried(0.0, self.lucks, -FAR * apart, FAR * apart, confidence)
-            mean = total / (scale * self.lucks)
-            return Estimate(mean, mean + one.low, mean + one.high, self.lucks)
+        if not is_rate and a != b and not deviation(total, squares, self.deals):
+            one = unvaried(0.0, self.deals, -FAR * apart, FAR * apart, confidence)
+            mean = total / (scale * self.deals)
+            return Estimate(mean, mean + one.low, mean + one.high, self.deals)
         return difference_of(
-            total, squares, self.lucks, differing, confidence, scale=scale, largest=largest
+            total, squares, self.deals, differing, confidence, scale=scale, largest=largest
         )
 
     def _apart(self, a: int, b: int) -> float:
@@ -333,7 +333,7 @@ class Measured:
         between two numbers, and taken for as few as have the squares if they are `apart`.
         """
         one, other = int(self.sums.differing[a]), int(self.sums.differing[b])
-        most = min(self.lucks, one + other)
+        most = min(self.deals, one + other)
         if 0 in (a, b):
             return most
         return max(abs(one - other), differing_of(squares / apart**2, most))
@@ -349,21 +349,21 @@ class Measured:
         return self.sums.totals[arm] / scale, self.sums.products[arm, arm] / scale**2
 
     def deviation_of_difference(self, a: int, b: int) -> float:
-        """Return the standard deviation, over lucks, of the difference of two arms."""
+        """Return the standard deviation, over deals, of the difference of two arms."""
         scale, total, squares = self._difference(a, b)
-        return deviation(total, squares, self.lucks) / scale
+        return deviation(total, squares, self.deals) / scale
 
     def deviation_of_arm(self, arm: int) -> float:
         """Return the standard deviation, over deals, of an arm's value."""
         total, squares = self.sums.totals[arm], self.sums.products[arm, arm]
-        return deviation(total, squares, self.lucks) / self.panel.scales[arm]
+        return deviation(total, squares, self.deals) / self.panel.scales[arm]
 
     def unpaired_variance(self, arm: int) -> float:
-        """Return the variance of an arm's mean a luck, had each game had a luck of its own."""
+        """Return the variance of an arm's mean a deal, had each game had a deal of its own."""
         first = sum(len(one.places) for one in self.panel.arms[:arm])
         sums = self.sums
         spread = [
-            (weight * deviation(sums.seat_totals[p], sums.seat_squares[p], self.lucks)) ** 2
+            (weight * deviation(sums.seat_totals[p], sums.seat_squares[p], self.deals)) ** 2
             for p, weight in enumerate(self.panel.arms[arm].weights, first)
         ]
         return sum(spread) / self.panel.scales[arm] ** 2

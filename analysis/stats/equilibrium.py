@@ -64,7 +64,7 @@ class Mix:
 
 @dataclass(frozen=True, slots=True)
 class ResampledMix:
-    """A mix, and how it varies with the luck: a bootstrap over groups of lucks."""
+    """A mix, and how it varies with the luck: a bootstrap over groups of deals."""
 
     mix: Mix
     low: FloatArray

@@ -43,13 +43,13 @@ _AT_ONCE = 1 << 20
 
 @dataclass
 class PairSums:
-    """What lucks add up to for every two strategies of a line-up; exact."""
+    """What deals add up to for every two strategies of a line-up; exact."""
 
     counts: npt.NDArray[Any]
     """By pair, and by outcome: n + k where the first won and shared with k - 1 others, n - k where
     the second did, n where both or neither did.  (Arrays of Python's integers.)"""
     totals: npt.NDArray[Any]
-    """By pair: the sum over lucks of the luck's difference, all its games together."""
+    """By pair: the sum over deals of the deal's difference, all its games together."""
     squares: npt.NDArray[Any]
 
     def add(self, other: "PairSums") -> None:
@@ -72,19 +72,19 @@ class Pairs:
             [(i, j) for i in places[first] for j in places[second]] for first, second in self.names
         ]
 
-    def games_of_a_luck(self, pair: int, rotations: int) -> int:
-        """Return how many differences a luck has, of copies and rotations."""
+    def games_of_a_deal(self, pair: int, rotations: int) -> int:
+        """Return how many differences a deal has, of copies and rotations."""
         return len(self._places[pair]) * rotations
 
     def empty(self) -> PairSums:
-        """Return the sums of no lucks."""
+        """Return the sums of no deals."""
         pairs = len(self.names)
         return PairSums(
             *(np.zeros(s, dtype=object) for s in ((pairs, 2 * self.n + 1), pairs, pairs))
         )
 
     def sums(self, rotations: Sequence[Rows]) -> PairSums:
-        """Return the sums of rows of the same lucks, rotation by rotation."""
+        """Return the sums of rows of the same deals, rotation by rotation."""
         n, found = self.n, self.empty()
         shares = np.array([0, *(self.unit // k for k in range(1, n + 1))])
         for pair, places in enumerate(self._places):
@@ -113,7 +113,7 @@ class Series:
     deviation: float
     """Of that difference, from game to game."""
     is_same: bool
-    """Whether they came out alike on every luck."""
+    """Whether they came out alike on every deal."""
     games_75: int | None
     """After so many games and more the better is ahead with this chance; None: not settled who.
     Then `games_75_low` holds whoever is better, and there is no upper end."""
@@ -135,7 +135,7 @@ class Series:
         if self.is_same:
             return (
                 f"{self.better} and {self.worse} won as often as each other on each of "
-                f"{one.n:,} lucks"
+                f"{one.n:,} deals"
             )
         if not self.is_settled:
             return (
@@ -178,17 +178,17 @@ def _games(games: int | None, low: int | None, high: int | None, unit: str) -> s
     return f"{games:,}{unit}{many}{span}"
 
 
-def all_series(pairs: Pairs, sums: PairSums, lucks: int, rotations: int) -> list[Series]:
+def all_series(pairs: Pairs, sums: PairSums, deals: int, rotations: int) -> list[Series]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
     confidence = corrected(len(pairs.names))
     return [
-        _series(pairs, pair, sums, lucks, pairs.games_of_a_luck(pair, rotations), confidence)
+        _series(pairs, pair, sums, deals, pairs.games_of_a_deal(pair, rotations), confidence)
         for pair in range(len(pairs.names))
     ]
 
 
 def _series(
-    pairs: Pairs, pair: int, sums: PairSums, lucks: int, each: int, confidence: float
+    pairs: Pairs, pair: int, sums: PairSums, deals: int, each: int, confidence: float
 ) -> Series:
     better, worse = pairs.names[pair]
     counts, total, squares = sums.counts[pair], sums.totals[pair], sums.squares[pair]
@@ -196,14 +196,14 @@ def _series(
         better, worse, counts, total = worse, better, counts[::-1], -total
     one = each * pairs.unit
     if squares:
-        variance = (deviation(total, squares, lucks) / one) ** 2 / lucks
-        difference = difference_with(total / (lucks * one), variance, lucks, confidence)
+        variance = (deviation(total, squares, deals) / one) ** 2 / deals
+        difference = difference_with(total / (deals * one), variance, deals, confidence)
     else:
-        difference = unvaried(0.0, lucks, -1.0, 1.0, confidence)
+        difference = unvaried(0.0, deals, -1.0, 1.0, confidence)
     n = pairs.n
     values = [0 if not k else (pairs.unit // k) for k in range(n + 1)]
     values = [-value for value in values[:0:-1]] + values
-    chances = np.array([count / (lucks * each) for count in counts])
+    chances = np.array([count / (deals * each) for count in counts])
     game = Game(values, chances, pairs.unit)
     best, least = game.with_mean(difference.high), game.with_mean(difference.low)
     needed: list[int | None] = []

@@ -21,14 +21,14 @@ _LEAST_VARIANCE = 0.01
 
 @dataclass(frozen=True)
 class WinSums:
-    """Shares of wins added up over lucks, in whole units of 1 / scale."""
+    """Shares of wins added up over deals, in whole units of 1 / scale."""
 
     total: int
     squares: int
     scale: int
 
     def rate(self, n: int) -> Estimate:
-        """Return the win rate over `n` lucks from its sample variance."""
+        """Return the win rate over `n` deals from its sample variance."""
         return rate_of(self.total, self.squares, n, scale=self.scale)
 
 
@@ -58,7 +58,7 @@ class Precision:
     def __init__(self, half: float, rates: int, fair: float) -> None:
         """Begin with no games; `fair` is what each of the `rates` is expected to be about.
 
-        The sequences are the tightest where `half` is reached, or after `_TUNED_TO` lucks: one that
+        The sequences are the tightest where `half` is reached, or after `_TUNED_TO` deals: one that
         is tuned to a hundred times as many says little for long, the other way round costs little.
         """
         from herdlab.analysis.stats.confidence_sequences import (  # brings scipy, a quarter second
@@ -76,7 +76,7 @@ class Precision:
         self._n = 0
 
     def take_in(self, n: int, won: Sequence[WinSums]) -> None:
-        """Look at all `n` lucks so far."""
+        """Look at all `n` deals so far."""
         if n == self._n:
             return
         for place, (track, one) in enumerate(zip(self._tracks, won, strict=True)):
@@ -98,7 +98,7 @@ class Precision:
 
     @property
     def needed(self) -> int:
-        """About how many lucks it will take in all."""
+        """About how many deals it will take in all."""
         return ceil(self._n * (self.widest / self.half) ** 2)
 
     @property

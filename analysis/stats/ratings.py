@@ -15,9 +15,9 @@ The middle of the scale, 1500, is the mean strength, the logarithm of the mean o
 who is hopeless hardly moves it, where he would drag the mean of the ratings down and make every
 other rating as uncertain as his own.
 
-Intervals come from the groups of lucks (the "sandwich" of Huber 1967 over clusters: Liang and Zeger
+Intervals come from the groups of deals (the "sandwich" of Huber 1967 over clusters: Liang and Zeger
 1986; also the infinitesimal jackknife, so a bootstrap over groups without its noise).  They do
-not ask that the model be true, nor that games on one luck be independent.
+not ask that the model be true, nor that games on one deal be independent.
 """
 
 from collections.abc import Callable
@@ -101,7 +101,7 @@ def rate(
     entrants_at
         (seatings, n): the entrant at each seat, from 0.  A seating may occur more than once.
     group_wins
-        (groups, seatings, n): what the seats won in the games of each group of lucks.  A shared win
+        (groups, seatings, n): what the seats won in the games of each group of deals.  A shared win
         is a fraction; a game that nobody won is not there.
     n_entrants
         How many entrants there are, also such as sit nowhere.
@@ -155,7 +155,7 @@ def _check(entrants: IntArray, by_group: FloatArray, n_entrants: int) -> None:
     if entrants.shape[1] < 2:  # noqa: PLR2004
         raise BadInput("ratings need tables of at least 2 seats, got 1")
     if by_group.shape[0] < 2:  # noqa: PLR2004
-        raise BadInput(f"ratings need at least 2 groups of lucks, got {by_group.shape[0]}")
+        raise BadInput(f"ratings need at least 2 groups of deals, got {by_group.shape[0]}")
     if entrants.size and not 0 <= entrants.min() <= entrants.max() < n_entrants:
         raise BadInput(f"entrants are numbered from 0 to {n_entrants - 1}, got {entrants.max()}")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 FACTOR = 3
-"""Of so many candidates one goes on, to so many times the lucks."""
+"""Of so many candidates one goes on, to so many times the deals."""
 _FEWEST_IN_A_ROUND = 64
 
 
@@ -21,11 +21,11 @@ class Tried:
     """The number of its point in the grid."""
     total: int = 0
     squares: int = 0
-    lucks: int = 0
+    deals: int = 0
 
-    def with_more(self, total: int, squares: int, lucks: range) -> "Tried":
-        """Return it with what was seen on more lucks."""
-        seen = self.total + total, self.squares + squares, self.lucks + len(lucks)
+    def with_more(self, total: int, squares: int, deals: range) -> "Tried":
+        """Return it with what was seen on more deals."""
+        seen = self.total + total, self.squares + squares, self.deals + len(deals)
         return Tried(self.candidate, *seen)
 
 
@@ -34,7 +34,7 @@ class Round:
     """A round of the search."""
 
     candidates: int
-    lucks: int
+    deals: int
     """New ones, that all candidates of the round meet."""
 
 
@@ -48,29 +48,29 @@ class Heat:
 
 
 Play = Callable[[Sequence[int], range], Sequence[tuple[int, int]]]
-"""Plays some candidates on some lucks; returns for each the sum of its values and of squares."""
+"""Plays some candidates on some deals; returns for each the sum of its values and of squares."""
 
 
-def rounds_of(candidates: int, lucks: int) -> list[Round]:
-    """Return the rounds in which so many become one; the last has `lucks`, or nearly."""
+def rounds_of(candidates: int, deals: int) -> list[Round]:
+    """Return the rounds in which so many become one; the last has `deals`, or nearly."""
     sizes = [candidates]
     while sizes[-1] > FACTOR:
         sizes.append(-(-sizes[-1] // FACTOR))
-    first = max(_FEWEST_IN_A_ROUND, lucks // FACTOR ** (len(sizes) - 1))
-    return [Round(size, min(lucks, first * FACTOR**place)) for place, size in enumerate(sizes)]
+    first = max(_FEWEST_IN_A_ROUND, deals // FACTOR ** (len(sizes) - 1))
+    return [Round(size, min(deals, first * FACTOR**place)) for place, size in enumerate(sizes)]
 
 
-def halve(candidates: Sequence[int], lucks: int, begin: int, play: Play) -> Heat:
-    """Play rounds until one candidate is left; lucks are numbered from `begin` on.
+def halve(candidates: Sequence[int], deals: int, begin: int, play: Play) -> Heat:
+    """Play rounds until one candidate is left; deals are numbered from `begin` on.
 
-    After each round the best third goes on, by all that they have played so far: the same lucks
+    After each round the best third goes on, by all that they have played so far: the same deals
     for all who are left.  Of equals the first stays.
     """
     left = [Tried(one) for one in candidates]
     dropped: list[Tried] = []
-    rounds = rounds_of(len(left), lucks)
+    rounds = rounds_of(len(left), deals)
     for number, one in enumerate(rounds):
-        part = range(begin, begin + one.lucks)
+        part = range(begin, begin + one.deals)
         played = play([tried.candidate for tried in left], part)
         left = [
             tried.with_more(total, squares, part)

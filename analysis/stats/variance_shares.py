@@ -1,6 +1,6 @@
 """Sobol's indices: what share of a variance comes from which of its sources.
 
-A line-up is played in all its rotations on each luck, and the result Y of each seat is looked at.
+A line-up is played in all its rotations on each deal, and the result Y of each seat is looked at.
 Its variance is shared out: first what differs from seat to seat on the average; then, within a
 seat, by Sobol's indices, whose factors are the rotation ("who plays what") and each kind of luck.
 A factor's *first-order* index is what it decides alone, its *total* index what it decides alone or
@@ -31,7 +31,7 @@ Exact = npt.NDArray[Any]
 """An array of Python's integers, which do not overflow."""
 
 GROUPS = 50
-"""Lucks are counted in so many groups, by luck number; each is left out once for the intervals."""
+"""Deals are counted in so many groups, by deal number; each is left out once for the intervals."""
 
 SEAT, WHO, ALL_LUCK = "seat", "who plays what", "all luck"
 WORDS = {
@@ -47,8 +47,8 @@ _T = float(stdtrit(GROUPS - 1, 0.5 + CONFIDENCE / 2))
 _CLEAR = 10
 """So many times the noise, the square of a mean varies as the jackknife says."""
 _FEW = 30
-"""Under so many lucks that make a difference the jackknife is not to be trusted alone."""
-_HALF, _MOST_OF_A_LUCK = 0.5, 4
+"""Under so many deals that make a difference the jackknife is not to be trusted alone."""
+_HALF, _MOST_OF_A_DEAL = 0.5, 4
 _LARGEST = 2**62
 
 
@@ -91,12 +91,12 @@ class Indices:
 
 @dataclass
 class LuckSums:
-    """What lucks add up to, in groups by luck number; exact.
+    """What deals add up to, in groups by deal number; exact.
 
-    Y is what a seat has in a rotation of a luck, z its sum over the rotations.
+    Y is what a seat has in a rotation of a deal, z its sum over the rotations.
     """
 
-    lucks: Exact
+    deals: Exact
     totals: Exact
     """By group, rotation and seat: the sum of Y."""
     squares: Exact
@@ -104,7 +104,7 @@ class LuckSums:
     seat_squares: Exact
     """By group: the sum over seats of z²."""
     table_squares: Exact
-    """By group: of the square of all Y of a luck together."""
+    """By group: of the square of all Y of a deal together."""
     held: dict[str, Exact]
     """By kind; then by group and seat: the sum of z where only this kind of luck is the same."""
     products: dict[str, Exact]
@@ -118,7 +118,7 @@ class LuckSums:
 
     def add(self, other: "LuckSums") -> None:
         """Merge `other` into this; the order does not matter.  Kinds it lacks are forgotten."""
-        for name in ("lucks", "totals", "squares", "seat_squares", "table_squares"):
+        for name in ("deals", "totals", "squares", "seat_squares", "table_squares"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("held", "products", "redrawn"):
             mine, others = getattr(self, name), getattr(other, name)
@@ -137,13 +137,13 @@ class LuckSums:
 def sums_of(
     first: int, base: Ints, held: Mapping[str, Ints], redrawn: Mapping[str, Ints]
 ) -> LuckSums:
-    """Return the sums of lucks `first`, `first` + 1, … from whole numbers Y.
+    """Return the sums of deals `first`, `first` + 1, … from whole numbers Y.
 
     Parameters
     ----------
-    base : Y by rotation, seat and luck
-    held : by kind, Y of the same lucks with all *other* kinds redrawn
-    redrawn : by kind, Y of the same lucks with this kind redrawn
+    base : Y by rotation, seat and deal
+    held : by kind, Y of the same deals with all *other* kinds redrawn
+    redrawn : by kind, Y of the same deals with this kind redrawn
 
     """
     differing = {kind for kind, values in redrawn.items() if not np.array_equal(base, values)}
@@ -155,7 +155,7 @@ def sums_of(
         return _grouped(first, values)
 
     return LuckSums(
-        lucks=grouped(np.ones(base.shape[-1], dtype=np.int64)),
+        deals=grouped(np.ones(base.shape[-1], dtype=np.int64)),
         totals=grouped(base),
         squares=grouped((base * base).sum((0, 1))),
         seat_squares=grouped((by_seat * by_seat).sum(0)),
@@ -177,7 +177,7 @@ def _wide(values: Ints) -> Exact:
 
 
 def _grouped(first: int, values: Exact) -> Exact:
-    """Return sums by group, the first axis, of values whose last axis is lucks from `first` on."""
+    """Return sums by group, the first axis, of values whose last axis is deals from `first` on."""
     ahead = first % GROUPS
     behind = -(ahead + values.shape[-1]) % GROUPS
     padded = np.zeros((*values.shape[:-1], ahead + values.shape[-1] + behind), values.dtype)
@@ -191,15 +191,15 @@ def _grouped(first: int, values: Exact) -> Exact:
 def indices(sums: LuckSums) -> Indices:
     """Return how the variance is shared out, with intervals by leaving out each group once.
 
-    All estimators are unbiased: a squared mean is that of products of two different lucks, so
+    All estimators are unbiased: a squared mean is that of products of two different deals, so
     that noise does not pass for a difference.  What is divided by `variance` below are whole
-    numbers, the estimates times (rotations * seats)² * lucks * (lucks - 1), for all groups and
+    numbers, the estimates times (rotations * seats)² * deals * (deals - 1), for all groups and
     then without each.
     """
-    n, totals = _without_each(sums.lucks), _without_each(sums.totals)
+    n, totals = _without_each(sums.deals), _without_each(sums.totals)
     by_seat = totals.sum(1)
     rotations, seats = totals.shape[1:]
-    lucks, everything = int(n[0]), rotations * seats
+    deals, everything = int(n[0]), rotations * seats
     squares, seat_squares = _without_each(sums.squares), _without_each(sums.seat_squares)
     cells = (totals * totals).sum((1, 2)) - squares
     at_seats = (by_seat * by_seat).sum(1) - seat_squares
@@ -213,23 +213,23 @@ def indices(sums: LuckSums) -> Indices:
 
     seat = part(seats * at_seats - at_table)
     who = part(seats * (rotations * cells - at_seats))
-    in_units = variance[0] / (lucks * (lucks - 1))
+    in_units = variance[0] / (deals * (deals - 1))
     foretold = _foretold(seat, who, sums, sqrt(in_units / everything))
     who_total = part(seats * (n - 1) * (rotations * squares - seat_squares))
     luck_alone = part(seats * ((n - 1) * seat_squares - at_seats))
     both = foretold["both"]
-    luck_total = Estimate(1 - both.value, 1 - both.high, 1 - both.low, lucks)
-    who_or_luck = _of_squares(who_total, lucks)
+    luck_total = Estimate(1 - both.value, 1 - both.high, 1 - both.low, deals)
+    who_or_luck = _of_squares(who_total, deals)
     who_alone = foretold[WHO]
     if rotations == 1:  # known from the line-up
-        who_or_luck = who_alone = Estimate(0.0, 0.0, 0.0, lucks)
+        who_or_luck = who_alone = Estimate(0.0, 0.0, 0.0, deals)
     elif not who_or_luck.value:  # the same in every rotation so far
         who_alone = who_or_luck
     shares = [
         Share(SEAT, WORDS[SEAT], foretold[SEAT], None),
         Share(WHO, WORDS[WHO], who_alone, who_or_luck),
     ]
-    luck_first = _jackknife(luck_alone, lucks)
+    luck_first = _jackknife(luck_alone, deals)
     if rotations == 1:  # copies: what luck decides it decides alone
         luck_first = luck_total
     else:  # what is left by the seat, and by who plays what with all
@@ -237,18 +237,18 @@ def indices(sums: LuckSums) -> Indices:
             luck_first, _sum([_negative(foretold[SEAT]), _negative(who_or_luck)], luck_first.value)
         )
     together = 1 - seat - who
-    used = sums.used() if (lucks - 1) * squares[0] != cells[0] else []  # Y the same on all lucks
+    used = sums.used() if (deals - 1) * squares[0] != cells[0] else []  # Y the same on all deals
     for kind in used:
         means = (by_seat * _without_each(sums.held[kind])).sum(1)
         first = part(seats * (n * _without_each(sums.products[kind]) - means))
         total = luck_total  # if there is no other luck
         if len(used) > 1:
             redrawn = _without_each(sums.redrawn[kind])
-            total = _of_squares(part(everything * (n - 1) * redrawn) / 2, lucks)
-        alone = _jackknife(first, lucks) if len(used) > 1 else luck_first
+            total = _of_squares(part(everything * (n - 1) * redrawn) / 2, deals)
+        alone = _jackknife(first, deals) if len(used) > 1 else luck_first
         shares.append(Share(kind, WORDS[kind], alone, total))
         together = together - first
-    jointly = _jackknife(together, lucks)
+    jointly = _jackknife(together, deals)
     if len(used) == 1 and rotations > 1 and _count_of(who_total) < _FEW:
         # What who plays what decides with luck, and not alone.
         jointly = _wider(jointly, _sum([who_or_luck, _negative(who_alone)], jointly.value))
@@ -266,19 +266,19 @@ def _foretold(seat: Exact, who: Exact, sums: LuckSums, scale: float) -> dict[str
 
     `scale` is the unit in which they are shares of the variance.
     """
-    means = (sums.totals / sums.lucks[:, None, None]).astype(np.float64) / scale
+    means = (sums.totals / sums.deals[:, None, None]).astype(np.float64) / scale
     of_seats = np.broadcast_to(means.mean(1, keepdims=True), means.shape)
     around = means.mean((1, 2), keepdims=True)
-    lucks = int(sums.lucks.sum())
+    deals = int(sums.deals.sum())
     found = {
-        SEAT: _squared(seat, of_seats - around, lucks),
-        WHO: _squared(who, means - of_seats, lucks),
-        "both": _squared(seat + who, means - around, lucks),
+        SEAT: _squared(seat, of_seats - around, deals),
+        WHO: _squared(who, means - of_seats, deals),
+        "both": _squared(seat + who, means - around, deals),
     }
-    if found["both"].value == 1:  # the same on every luck: another may leave up to twice its part
-        rest = 2 * wilson(0, lucks).high
+    if found["both"].value == 1:  # the same on every deal: another may leave up to twice its part
+        rest = 2 * wilson(0, deals).high
         found = {
-            name: Estimate(one.value, one.low - rest * (one.value > 0), one.high, lucks)
+            name: Estimate(one.value, one.low - rest * (one.value > 0), one.high, deals)
             for name, one in found.items()
         }
     return found
@@ -290,28 +290,28 @@ def _without_each(groups: Exact) -> Exact:
     return np.concatenate([total, total - groups])
 
 
-def _jackknife(found: Exact, lucks: int) -> Estimate:
+def _jackknife(found: Exact, deals: int) -> Estimate:
     """Return an estimate with its interval, from all groups and without each (Student's t)."""
     value, half = float(found[0]), _T * sqrt(_variance_of(found))
-    return Estimate(value, value - half, value + half, lucks)
+    return Estimate(value, value - half, value + half, deals)
 
 
-def _of_squares(found: Exact, lucks: int) -> Estimate:
-    """Return a mean of squares, of which few lucks may have any, with its interval.
+def _of_squares(found: Exact, deals: int) -> Estimate:
+    """Return a mean of squares, of which few deals may have any, with its interval.
 
     It is that of the Poisson count which varies as much, of the share or of what it lacks to 1: a
-    jackknife of few says too little.  A luck has about a whole share at most, so where none has
+    jackknife of few says too little.  A deal has about a whole share at most, so where none has
     any, or all have, it is Wilson's for no success.
     """
     value, variance = float(found[0]), _variance_of(found) * (_T / quantile()) ** 2
     if value in (0, 1):
-        return wilson(round(value) * lucks, lucks)
+        return wilson(round(value) * deals, deals)
     if value < _HALF:
-        return as_count(value, variance, lucks)
-    if variance <= _MOST_OF_A_LUCK / lucks * (1 - value):  # so few lack something, not noise
-        rest = as_count(1 - value, variance, lucks)
-        return Estimate(value, 1 - rest.high, 1 - rest.low, lucks)
-    return _jackknife(found, lucks)
+        return as_count(value, variance, deals)
+    if variance <= _MOST_OF_A_DEAL / deals * (1 - value):  # so few lack something, not noise
+        rest = as_count(1 - value, variance, deals)
+        return Estimate(value, 1 - rest.high, 1 - rest.low, deals)
+    return _jackknife(found, deals)
 
 
 def _count_of(found: Exact) -> float:
@@ -343,7 +343,7 @@ def _variance_of(found: Exact) -> float:
     return float(((without - without.mean()) ** 2).sum()) * (GROUPS - 1) / GROUPS
 
 
-def _squared(found: Exact, means: Floats, lucks: int) -> Estimate:
+def _squared(found: Exact, means: Floats, deals: int) -> Estimate:
     """Return the squared length of a vector of means, estimated without bias, with its interval.
 
     Near 0 the jackknife alone would not do: leaving out a group then moves the estimate less than
@@ -371,4 +371,4 @@ def _squared(found: Exact, means: Floats, lucks: int) -> Estimate:
         along = float(((deviations * mean).sum(1) ** 2).sum()) / length if length else noise
     middle = value + 2 * _T**2 * along
     half = sqrt(max(0.0, middle**2 - value**2 + 2 * _T**2 * squared))
-    return Estimate(value, min(value, middle - half), max(value, middle + half), lucks)
+    return Estimate(value, min(value, middle - half), max(value, middle + half), deals)

@@ -1,11 +1,11 @@
-"""`compare`: two strategies in the same seats, against the same field, on the same luck."""
+"""`compare`: two strategies in the same seats, against the same field, on the same deals."""
 
 import time
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
-from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 _FIRST_LOOK = 1_000
 _FIRST_ASYMPTOTIC = 10 * LEAST
-"""Rare events need more than the least: one in 200 lucks is missed by 9 % of sequences then."""
+"""Rare events need more than the least: one in 200 deals is missed by 9 % of sequences then."""
 _USUAL_VARIANCE = 0.1
-"""Of the difference of win rates on a luck: what a sequence is tuned to; it holds for any."""
+"""Of the difference of win rates on a deal: what a sequence is tuned to; it holds for any."""
 
 _SAME_FROM = 10_000
-"""Lucks without any difference after which play is called the same, where nothing else says so."""
+"""Deals without any difference after which play is called the same, where nothing else says so."""
 _BUDGET = (0.8, 0.1, 0.1)
 """How the chance of a wrong interval is shared when stopping by what is seen: difference, A, B."""
 
@@ -50,7 +50,7 @@ class CompareRequest:
     field: str | None = None
     """The others at the table, with commas; copies of `b` at the smallest table if None."""
     metric: str = WIN
-    lucks: int = 100_000
+    deals: int = 100_000
     """How many; with `decide` at most so many."""
     decide: bool = False
     margin: float | None = None
@@ -58,7 +58,7 @@ class CompareRequest:
     confidence: float = CONFIDENCE
 
     def __post_init__(self) -> None:
-        check_games(self.lucks, at_least=FEWEST_LUCKS)
+        check_games(self.deals, at_least=FEWEST_DEALS)
         game, rules = self.experiment.game, self.experiment.rules
         respell(self, a=spelled(game, self.a), b=spelled(game, self.b))
         if self.field is not None:
@@ -103,7 +103,7 @@ class CompareRequest:
             "b": self.b,
             "field": self.field,
             "metric": self.metric,
-            "max_games" if self.decide else "games": self.lucks,
+            "max_games" if self.decide else "games": self.deals,
             "decide": self.decide,
             "margin": self.margin,
         }
@@ -118,11 +118,11 @@ class Comparison(Result):
     a: Estimate
     b: Estimate
     difference: Estimate
-    """A less B, luck by luck."""
-    lucks: int
+    """A less B, deal by deal."""
+    deals: int
     games: int
     differing: int
-    """Lucks on which A and B did not come out alike in every seat."""
+    """Deals on which A and B did not come out alike in every seat."""
     variance_ratio: float | None
     """How many times as many games it would take, each on its own deal; None without variance.
 
@@ -133,7 +133,7 @@ class Comparison(Result):
     kind: Kind
     """Of A compared with B; SAME where both came out alike on every deal."""
     more: int | None
-    """About how many more lucks would settle it, where it is not settled."""
+    """About how many more deals would settle it, where it is not settled."""
     seconds: float
 
     @property
@@ -142,7 +142,7 @@ class Comparison(Result):
         request, one = self.request, self.difference
         both = f"{request.a} and {request.b}"
         if self.kind == Kind.SAME:
-            return f"the same in every game: {both} came out alike on all {self.lucks:,} deals"
+            return f"the same in every game: {both} came out alike on all {self.deals:,} deals"
         if self.kind == Kind.TIE:
             return (
                 f"a tie: {both} differ by {self.amount(one.value)} ({self.span(one)}), within ± "
@@ -150,7 +150,7 @@ class Comparison(Result):
             )
         if self.kind == Kind.OPEN:
             if not isfinite(one.high):
-                return f"too close to call: {self.lucks:,} deals say nothing about {both}"
+                return f"too close to call: {self.deals:,} deals say nothing about {both}"
             unit = " percentage points" if self.metric.is_rate else ""
             more = "" if self.more is None else f"; about {self.more:,} more deals would tell"
             return f"too close to call: {both} differ by {self.span(one)}{unit}{more}"
@@ -182,7 +182,7 @@ class Comparison(Result):
             return self.kind
         if self.metric.is_rate:
             return kind_of(self.difference, self.request.tolerance or 0)
-        return Kind.TIE if self.lucks >= _SAME_FROM else Kind.OPEN
+        return Kind.TIE if self.deals >= _SAME_FROM else Kind.OPEN
 
     @property
     def is_settled(self) -> bool:
@@ -235,7 +235,7 @@ class Comparison(Result):
             "b_mean": self.b.value,
             "b_ci_low": finite(self.b.low),
             "b_ci_high": finite(self.b.high),
-            "lucks": self.lucks,
+            "lucks": self.deals,
             "games": self.games,
             "lucks_differing": self.differing,
             "variance_ratio": self.variance_ratio,
@@ -276,39 +276,39 @@ def compare(
 
     def look() -> int | None:
         nonlocal seen
-        if tracks is not None and sums.lucks > seen.lucks:
+        if tracks is not None and sums.deals > seen.deals:
             _take_in(tracks, Measured(panel, sums.less(seen)))
             seen = sums.copy()
         found = result()
-        return None if found.is_settled else sums.lucks + (found.more or request.lucks)
+        return None if found.is_settled else sums.deals + (found.more or request.deals)
 
     try:
         if request.decide:
             runner.play_until(
                 panel.play,
                 sums,
-                looks(_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC, request.lucks),
+                looks(_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC, request.deals),
                 look,
                 chunk=panel.chunk,
                 on_progress=on_progress,
             )
         else:
-            heard = part_of(on_progress, 0, request.lucks)
-            panel.measure(range(request.lucks), into=sums, runner=runner, on_progress=heard)
+            heard = part_of(on_progress, 0, request.deals)
+            panel.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
     except KeyboardInterrupt:
         option = "--max-games" if request.decide else "--games"
         so_far = None
-        if sums.lucks >= FEWEST_LUCKS:
+        if sums.deals >= FEWEST_DEALS:
             look()
-            so_far = replace(result(), request=replace(request, lucks=sums.lucks))
-        raise Interrupted(so_far, f"{option} {sums.lucks}") from None
+            so_far = replace(result(), request=replace(request, deals=sums.deals))
+        raise Interrupted(so_far, f"{option} {sums.deals}") from None
     return result()
 
 
 def _sequences(request: CompareRequest, metric: Metric) -> list[Track]:
     """Return confidence sequences for difference, A and B, before any game.
 
-    They share one chance of error.  Those of win rates are tuned to the number of lucks at which
+    They share one chance of error.  Those of win rates are tuned to the number of deals at which
     the margin is reached; they hold at any.
     """
     alphas = [(1 - request.confidence) * share for share in _BUDGET]
@@ -327,7 +327,7 @@ def _take_in(tracks: list[Track], new: Measured) -> None:
     for track, (total, squares) in zip(
         tracks, [new.of_difference(0, 1), new.of_arm(0), new.of_arm(1)], strict=True
     ):
-        track.add(new.lucks, total, squares)
+        track.add(new.deals, total, squares)
 
 
 def _comparison(
@@ -347,7 +347,7 @@ def _comparison(
         a, b = (found.mean(arm, request.confidence) for arm in (0, 1))
         difference, interval = found.difference(0, 1, request.confidence), "blocks"
         if not spread and not metric.is_rate:  # what might still come has no known bounds
-            difference = Estimate(difference.value, -inf, inf, found.lucks)
+            difference = Estimate(difference.value, -inf, inf, found.deals)
     margin = request.tolerance or 0
     kind = kind_of(difference, margin) if differing else Kind.SAME
     more = more_to_settle(difference, margin) if kind == Kind.OPEN else None
@@ -357,7 +357,7 @@ def _comparison(
         a=a,
         b=b,
         difference=difference,
-        lucks=found.lucks,
+        deals=found.deals,
         games=found.games,
         differing=differing,
         variance_ratio=ratio,

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PILOT = 1_000
-"""Lucks in which every kind of luck is redrawn; those that changed nothing are then left alone."""
+"""Deals in which every kind of luck is redrawn; those that changed nothing are then left alone."""
 OTHER = 0x9E3779B97F4A7C15
 """What the seed is mixed with (exclusive or) for the luck that is redrawn."""
 
 _LEAST_SHOWN = 0.001
 _GAMES_AT_ONCE = 2 * LARGEST_CHUNK
-_FEWEST_LUCKS = 64
+_FEWEST_DEALS = 64
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ class LuckRequest:
     experiment: Experiment
     players: str
     metric: str = WIN
-    lucks: int = 20_000
+    deals: int = 20_000
 
     def __post_init__(self) -> None:
         game, rules = self.experiment.game, self.experiment.rules
-        check_games(self.lucks, at_least=2 * GROUPS)
+        check_games(self.deals, at_least=2 * GROUPS)
         respell(self, players=spelled(game, self.players))
         check_line_up(game, rules, self.players)
         seats = len(read_line_up(game, self.players))
@@ -55,7 +55,7 @@ class LuckRequest:
 
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
-        return {"players": self.players, "metric": self.metric, "games": self.lucks}
+        return {"players": self.players, "metric": self.metric, "games": self.deals}
 
 
 class Draws:
@@ -77,7 +77,7 @@ class Draws:
         self._bouts: dict[frozenset[str], list[Bout]] = {}
 
     def empty(self, kinds: Sequence[str]) -> LuckSums:
-        """Return the sums of no lucks."""
+        """Return the sums of no deals."""
         nothing = np.zeros((self.rotations, self.n, 0), dtype=np.int64)
         sums = sums_of(0, nothing, dict.fromkeys(kinds, nothing), dict.fromkeys(kinds, nothing))
         sums.pairs = self.pairs.empty()
@@ -85,21 +85,21 @@ class Draws:
 
     def measure(
         self,
-        lucks: range,
+        deals: range,
         kinds: Sequence[str],
         into: LuckSums,
         runner: Runner,
         on_progress: Callable[[int], None] | None,
     ) -> None:
-        """Play `lucks`, redrawing each of `kinds` and holding each, and add all `into` sums."""
+        """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums."""
         for redrawn in _redrawn(kinds):
             self._seat(redrawn)
-        chunk = max(_FEWEST_LUCKS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
+        chunk = max(_FEWEST_DEALS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
         work = partial(self.play, kinds)
-        runner.simulate(work, into, lucks, chunk=chunk, on_progress=on_progress)
+        runner.simulate(work, into, deals, chunk=chunk, on_progress=on_progress)
 
     def play(self, kinds: Sequence[str], part: range) -> LuckSums:
-        """Play the lucks of `part`."""
+        """Play the deals of `part`."""
         plain = frozenset[str]()
         rows = self._rows(plain, part)
         values, differing = {plain: self._values(rows)}, set()
@@ -143,7 +143,7 @@ class Draws:
         return [bout.rows(part.start, part.stop) for bout in self._bouts[redrawn]]
 
     def _values(self, rows: Sequence[Rows]) -> Ints:
-        """Return the metric by rotation, seat and luck."""
+        """Return the metric by rotation, seat and deal."""
         return np.array([[self.metric.of(one, s) for s in range(self.n)] for one in rows])
 
 
@@ -168,12 +168,12 @@ class LuckResult(Result):
     luck: Share
     together: Estimate
     unused: list[str]
-    """Kinds of luck that made no difference, in as many lucks as `redrawn` says."""
+    """Kinds of luck that made no difference, in as many deals as `redrawn` says."""
     redrawn: dict[str, int]
-    """By unused kind: in how many lucks it was redrawn."""
+    """By unused kind: in how many deals it was redrawn."""
     series: list[Series]
     variance: float
-    lucks: int
+    deals: int
     games: int
     seconds: float
 
@@ -210,7 +210,7 @@ class LuckResult(Result):
             "arguments": self.request.arguments(),
             "players": self.players,
             "metric": self.request.metric,
-            "lucks": self.lucks,
+            "lucks": self.deals,
             "games": self.games,
             "variance": self.variance,
             "confidence": CONFIDENCE,
@@ -266,31 +266,31 @@ def decompose(
     """Play what is requested and return what decides."""
     begun = time.perf_counter()
     draws = Draws(request)
-    pilot = min(PILOT, request.lucks)
+    pilot = min(PILOT, request.deals)
     sums, kinds = draws.empty(KINDS), list(KINDS)
 
     def result() -> LuckResult:
         return _result(request, draws, sums, time.perf_counter() - begun)
 
     try:
-        heard = part_of(on_progress, 0, request.lucks)
+        heard = part_of(on_progress, 0, request.deals)
         draws.measure(range(pilot), kinds, sums, runner, heard)
         kinds = [kind for kind in KINDS if kind in sums.differing]
         sums.add(draws.empty(kinds))
-        heard = part_of(on_progress, pilot, request.lucks)
-        draws.measure(range(pilot, request.lucks), kinds, sums, runner, heard)
+        heard = part_of(on_progress, pilot, request.deals)
+        draws.measure(range(pilot, request.deals), kinds, sums, runner, heard)
     except KeyboardInterrupt:
-        played = int(sums.lucks.sum())
+        played = int(sums.deals.sum())
         so_far = None
         if played >= 2 * GROUPS:
-            so_far = replace(result(), request=replace(request, lucks=played))
+            so_far = replace(result(), request=replace(request, deals=played))
         raise Interrupted(so_far, f"--games {played}") from None
     return result()
 
 
 def _result(request: LuckRequest, draws: Draws, sums: LuckSums, seconds: float) -> LuckResult:
     assert sums.pairs is not None
-    lucks = int(sums.lucks.sum())
+    deals = int(sums.deals.sum())
     try:
         found = indices(sums)
     except BadInput as error:
@@ -303,10 +303,10 @@ def _result(request: LuckRequest, draws: Draws, sums: LuckSums, seconds: float) 
         luck=found.luck,
         together=found.together,
         unused=found.unused,
-        redrawn={k: lucks if k in sums.held else min(PILOT, lucks) for k in found.unused},
-        series=all_series(draws.pairs, sums.pairs, lucks, draws.rotations),
+        redrawn={k: deals if k in sums.held else min(PILOT, deals) for k in found.unused},
+        series=all_series(draws.pairs, sums.pairs, deals, draws.rotations),
         variance=found.variance / draws.metric.scale**2,
-        lucks=lucks,
+        deals=deals,
         games=sums.games,
         seconds=seconds,
     )

@@ -113,12 +113,12 @@ def play_seats(
         new = Measured(panel, sums.less(seen))
         seen = sums.copy()
         for seat, track in enumerate(tracks):
-            track.add(new.lucks, *new.of_difference(seat, n))
+            track.add(new.deals, *new.of_difference(seat, n))
         gains = [track.interval() for track in tracks]
         if _is_settled(gains, half):
             return None
         wide = (gains[0].high - gains[0].low) / 2
-        return max(sums.lucks + 1, round(_USUAL * sums.lucks * (wide / MARGIN_OF_WIN) ** 2))
+        return max(sums.deals + 1, round(_USUAL * sums.deals * (wide / MARGIN_OF_WIN) ** 2))
 
     runner.play_until(
         panel.play,
@@ -142,7 +142,7 @@ def _fixed(found: Measured, seat: int, n: int, confidence: float) -> Estimate:
     """Return a seat's gain with the interval of a number of games that was fixed beforehand."""
     if not found.deviation_of_difference(seat, n):  # such as: nobody ever wins
         value = found.difference(seat, n).value
-        return unvaried(value, found.lucks, -1 / n, 1 - 1 / n, confidence)
+        return unvaried(value, found.deals, -1 / n, 1 - 1 / n, confidence)
     return found.difference(seat, n, confidence)
 
 

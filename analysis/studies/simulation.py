@@ -66,11 +66,11 @@ class Request:
         respell(self, players=spelled(self.experiment.game, self.players))
         check_line_up(self.experiment.game, self.experiment.rules, self.players)
 
-    def arguments(self, lucks: int | None = None) -> dict[str, Any]:
-        """Return what repeats it, or so many lucks of it."""
+    def arguments(self, deals: int | None = None) -> dict[str, Any]:
+        """Return what repeats it, or so many deals of it."""
         return {
             "players": ",".join(split_names(self.players)),
-            "max_games" if self.precision else "games": lucks or self.games,
+            "max_games" if self.precision else "games": deals or self.games,
             "precision": self.precision,
             "rotate": self.rotate,
         }
@@ -98,8 +98,8 @@ class Simulation(Result):
     players: list[str]
     games: int
     """Games played, in all rotations together."""
-    lucks: int
-    """Different lucks; without rotation as many as games."""
+    deals: int
+    """Different deals; without rotation as many as games."""
     seats: list[SeatResult]
     unfinished: Estimate
     """The rate of games that nobody won."""
@@ -114,7 +114,7 @@ class Simulation(Result):
     curves: dict[str, list[Course]]
     """By name, a course for each line of the result."""
     interval: str
-    """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over lucks.
+    """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over deals.
 
     "anytime" when it was stopped by precision: the win rates' intervals hold at any such time.
     """
@@ -138,10 +138,10 @@ class Simulation(Result):
         return {
             "command": "simulate",
             **request.experiment.as_json(),
-            "arguments": request.arguments(self.lucks),
+            "arguments": request.arguments(self.deals),
             "games": self.games,
             "parts": self.parts,
-            "lucks": self.lucks,
+            "lucks": self.deals,
             "rotate": request.rotate,
             "players": self.players,
             "seats": [
@@ -194,7 +194,7 @@ class Simulation(Result):
             for row, one in zip(seats, each, strict=True):
                 row |= {name: one.value, f"{name}_low": one.low, f"{name}_high": one.high}
         return pd.DataFrame(
-            [{**row, "lucks": self.lucks, "length": self.length_mean.value} for row in seats]
+            [{**row, "lucks": self.deals, "length": self.length_mean.value} for row in seats]
         )
 
 
@@ -212,7 +212,7 @@ def run(
     if request.rows:
         if runner.folder is None:
             raise BadInput("rows are kept in a run folder: give --out a folder for it")
-        into, chunk = RowsAndSums(sums, runner.folder), seated.lucks_in_a_part
+        into, chunk = RowsAndSums(sums, runner.folder), seated.deals_in_a_part
     precision = None
     if request.precision is not None:
         rates = len(set(groups)) if request.rotate else len(names)
@@ -220,7 +220,7 @@ def run(
     begun = runner.begin()
 
     def played() -> int:
-        return sums.lucks if isinstance(sums, RotationSums) else sums.games
+        return sums.deals if isinstance(sums, RotationSums) else sums.games
 
     def look() -> int | None:
         if precision is None or not played():
@@ -297,7 +297,7 @@ def _rotated(
         interval, rates = "blocks", [rate] * len(set(names))
     else:
         interval = "blocks"
-        rates = [won.rate(sums.lucks) for won in won_by_group(sums, groups)]
+        rates = [won.rate(sums.deals) for won in won_by_group(sums, groups)]
     seats = [
         SeatResult(
             None, name, groups.count(group), rates[group], *_score(experiment.game, played, group)
@@ -349,7 +349,7 @@ def _simulation(
         request=request,
         players=names,
         games=sum(one.games for one in rotations),
-        lucks=played.deals,
+        deals=played.deals,
         seats=seats,
         unfinished=unfinished_rate(played),
         parts=played.column("parts", None).total,

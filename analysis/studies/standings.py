@@ -120,7 +120,7 @@ class Standings:
         made = [(share, name) for share, name in sorted(shares, reverse=True) if share]
         often = (
             f"the same strategies make it in {100 * self.mix.same_support:.0f} % of "
-            f"{self.mix.replicates} tournaments resampled from these lucks"
+            f"{self.mix.replicates} tournaments resampled from these deals"
         )
         parts = ", ".join(f"{name} {100 * share:.1f} %" for share, name in made)
         what = f"a table of {made[0][1]} alone" if len(made) == 1 else f"a mix of {parts}"
@@ -142,8 +142,8 @@ class _Sample:
 
     line_ups: int
     possible: int
-    lucks: int
-    """The fewest lucks of a line-up."""
+    deals: int
+    """The fewest deals of a line-up."""
 
     @property
     def is_complete(self) -> bool:
@@ -180,15 +180,15 @@ class _Sample:
         sits = int((weights > 0).sum())
         t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
         variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
-        lucks = round(self.lucks * float(weights.sum() ** 2 / (weights**2).sum()))
-        far = max(mean, 1 - mean) * quantile() / self.lucks
-        one = rate_with(mean, variance + float(alikeness(values)) * far**2, lucks)
+        deals = round(self.deals * float(weights.sum() ** 2 / (weights**2).sum()))
+        far = max(mean, 1 - mean) * quantile() / self.deals
+        one = rate_with(mean, variance + float(alikeness(values)) * far**2, deals)
         return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
 
     def difference(
         self, values: Floats, drawn: float, line_ups: int, confidence: float = CONFIDENCE
     ) -> Estimate:
-        """Return the mean over groups of lucks with its interval, as `rate` does.
+        """Return the mean over groups of deals with its interval, as `rate` does.
 
         `drawn` is its variance by which line-ups were drawn.  Without any it says what share of
         deals may differ after all.
@@ -197,11 +197,11 @@ class _Sample:
         mean = min(1.0, max(-1.0, float(values.mean())))
         variance = float(values.var(ddof=1)) / n + max(0.0, drawn)
         if variance < _ROUNDING**2:
-            one = unvaried(mean, self.lucks, -1.0, 1.0, confidence)
+            one = unvaried(mean, self.deals, -1.0, 1.0, confidence)
             return Estimate(mean, one.low, one.high, n)
         t = stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2) / quantile(confidence)
         variance *= float(t) ** 2
-        one = difference_with(mean, variance, self.lucks * line_ups, confidence)
+        one = difference_with(mean, variance, self.deals * line_ups, confidence)
         return Estimate(mean, one.low, one.high, n)
 
 
@@ -210,7 +210,7 @@ def standings(
     entrants_at: npt.NDArray[np.int64],
     wins: Floats,
     line_up_of: npt.NDArray[np.int64],
-    lucks: Floats,
+    deals: Floats,
     line_ups: npt.NDArray[np.int64],
     weights: Floats,
     possible: int,
@@ -218,23 +218,23 @@ def standings(
     names: Sequence[str],
     seed: int,
 ) -> Standings:
-    """Return the standings from wins by (group of lucks, seating, seat).
+    """Return the standings from wins by (group of deals, seating, seat).
 
     `entrants_at` (seating, seat) says who sat there, `line_up_of` to which line-up a seating
-    belongs, `line_ups` (line-up, entrant) how many copies; `lucks` is by line-up, for one group.
+    belongs, `line_ups` (line-up, entrant) how many copies; `deals` is by line-up, for one group.
     Of fewer line-ups than are `possible`, which ones were drawn is a part of the uncertainty, and
     there is no mix.
     """
     n_groups, _, size = wins.shape
-    by_group = _shares(entrants_at, wins, line_up_of, lucks, line_ups)
+    by_group = _shares(entrants_at, wins, line_up_of, deals, line_ups)
     shares = by_group.mean(0)
-    sample = _Sample(len(line_ups), possible, round(float(lucks.min()) * n_groups))
-    ratings = rate(entrants_at, wins, len(names), n_games=_games(lucks, line_up_of, n_groups))
+    sample = _Sample(len(line_ups), possible, round(float(deals.min()) * n_groups))
+    ratings = rate(entrants_at, wins, len(names), n_games=_games(deals, line_up_of, n_groups))
     expected = np.zeros_like(by_group[0])
     everywhere = np.zeros(len(names))
     if not sample.is_complete:
-        chances = ratings.chances(entrants_at)[None] * lucks[line_up_of][:, None]
-        expected = _shares(entrants_at, chances, line_up_of, lucks, line_ups)[0]
+        chances = ratings.chances(entrants_at)[None] * deals[line_up_of][:, None]
+        expected = _shares(entrants_at, chances, line_up_of, deals, line_ups)[0]
         everywhere = ratings.everywhere()
     each = weights[:, None] * line_ups
     is_alone = (line_ups == size).any(0)
@@ -243,10 +243,10 @@ def standings(
     pairs = _pairs(by_group, line_ups, weights, names, sample)
     sits = (line_ups > 0).sum(0)
     overall_kinds = _kinds_of_all(overall, drawn, sits, sample)
-    games_of = np.bincount(line_up_of) * lucks * n_groups
+    games_of = np.bincount(line_up_of) * deals * n_groups
     mix = None
     if with_mix:
-        mix = resampled(line_ups, by_group, shares, size, deals=sample.lucks, seed=seed)
+        mix = resampled(line_ups, by_group, shares, size, deals=sample.deals, seed=seed)
     beats = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
         a, b = names.index(pair.a), names.index(pair.b)
@@ -272,8 +272,8 @@ def standings(
     )
 
 
-def _games(lucks: Floats, line_up_of: npt.NDArray[np.int64], n_groups: int) -> int:
-    return round(float(lucks[line_up_of].sum()) * n_groups)
+def _games(deals: Floats, line_up_of: npt.NDArray[np.int64], n_groups: int) -> int:
+    return round(float(deals[line_up_of].sum()) * n_groups)
 
 
 def _share(mix: ResampledMix | None, entrant: int, n: int) -> Estimate | None:
@@ -288,7 +288,7 @@ def _shares(
     entrants_at: npt.NDArray[np.int64],
     wins: Floats,
     line_up_of: npt.NDArray[np.int64],
-    lucks: Floats,
+    deals: Floats,
     line_ups: npt.NDArray[np.int64],
 ) -> Floats:
     """Return by group, line-up and entrant the win rate of one copy; 0 for who does not sit."""
@@ -296,7 +296,7 @@ def _shares(
     total = np.zeros((n_line_ups, n_entrants, len(wins)))
     for seat in range(entrants_at.shape[1]):
         np.add.at(total, (line_up_of, entrants_at[:, seat]), wins[:, :, seat].T)
-    games = np.bincount(line_up_of, minlength=n_line_ups) * lucks
+    games = np.bincount(line_up_of, minlength=n_line_ups) * deals
     found: Floats = total.transpose(2, 0, 1) / (games[:, None] * np.maximum(1, line_ups))
     return found
 

@@ -1,4 +1,4 @@
-"""`sweep`: a strategy, or the rules, at every point of a grid, all on the same luck.
+"""`sweep`: a strategy, or the rules, at every point of a grid, all on the same deals.
 
 The answer is not the best point alone but the best *region*: it, all points that tie with it, and
 those too close to call.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
@@ -49,13 +49,13 @@ class SweepRequest:
     field: str | None = None
     """The others, with commas; None: as many of the strategy as it was given as make a table."""
     metric: str = WIN
-    lucks: int = 20_000
+    deals: int = 20_000
     best: str | None = None
     """"high" or "low"; None: high for wins and scores, low for lengths, neither for events."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before any engine is loaded."""
-        check_games(self.lucks, at_least=FEWEST_LUCKS)
+        check_games(self.deals, at_least=FEWEST_DEALS)
         if self.best is not None:
             respell(self, best=find("value of --best", str(self.best), (HIGH, LOW)))
         game = self.experiment.game
@@ -107,7 +107,7 @@ class SweepRequest:
             "vary": list(self.vary),
             "field": self.field,
             "metric": self.metric,
-            "games": self.lucks,
+            "games": self.deals,
             "best": self.best,
         }
 
@@ -170,8 +170,8 @@ class Sweep(Result):
     seconds: float
 
     @property
-    def lucks(self) -> int:
-        """How many lucks every point met."""
+    def deals(self) -> int:
+        """How many deals every point met."""
         return self.measured[0].estimate.n
 
     @property
@@ -263,7 +263,7 @@ class Sweep(Result):
             "arguments": request.arguments(),
             "field": list(request.others),
             "metric": request.metric,
-            "lucks": self.lucks,
+            "lucks": self.deals,
             "games": self.games,
             "unit": self.metric.words,
             "interval": "pointwise; of differences simultaneous over the grid",
@@ -310,7 +310,7 @@ def sweep(
     runner: Runner = HERE,
     on_progress: OnProgress | None = None,
 ) -> Sweep:
-    """Play every point of the grid on the same luck; `on_progress` is told the lucks done."""
+    """Play every point of the grid on the same deals; `on_progress` is told the deals done."""
     begun = runner.begin()
     experiment, points = request.experiment, request.points
     arms = [in_every_seat(point.experiment.rules, point.player, request.others) for point in points]
@@ -318,19 +318,19 @@ def sweep(
     sums = panel.empty()
 
     def result() -> Sweep:
-        played = request if sums.lucks == request.lucks else replace(request, lucks=sums.lucks)
+        played = request if sums.deals == request.deals else replace(request, deals=sums.deals)
         return _result(played, Measured(panel, sums), time.perf_counter() - begun)
 
     try:
         panel.measure(
-            range(request.lucks),
+            range(request.deals),
             into=sums,
             runner=runner,
-            on_progress=part_of(on_progress, 0, request.lucks),
+            on_progress=part_of(on_progress, 0, request.deals),
         )
     except KeyboardInterrupt:
-        so_far = result() if sums.lucks >= FEWEST_LUCKS else None
-        raise Interrupted(so_far, f"--games {sums.lucks}") from None
+        so_far = result() if sums.deals >= FEWEST_DEALS else None
+        raise Interrupted(so_far, f"--games {sums.deals}") from None
     return result()
 
 
@@ -371,7 +371,7 @@ def difference_to_best(measured: Measured, place: int, best: int) -> Estimate:
     1 - 0.05 / (k - 1) (Bonferroni), and the true best is in the region in 95 of 100 sweeps.
     """
     if place == best:
-        return Estimate(0.0, 0.0, 0.0, measured.lucks)
+        return Estimate(0.0, 0.0, 0.0, measured.deals)
     return measured.difference(place, best, corrected(len(measured.panel.arms) - 1))
 
 

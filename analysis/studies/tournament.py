@@ -1,6 +1,6 @@
-"""`tournament`: everybody against everybody, at tables of a size, every seating on the same luck.
+"""`tournament`: everybody against everybody, at tables of a size, every seating on the same deals.
 
-All line-ups meet the same lucks, which fall into groups by their number.  Every figure's
+All line-ups meet the same deals, which fall into groups by their number.  Every figure's
 uncertainty comes from how it varies between groups, whatever is common to line-ups included.
 """
 
@@ -36,8 +36,8 @@ MOST_IN_ALL = 10**10
 """Games, of which a list of tasks still fits into memory."""
 _FIRST_PART = 10
 """The first tenth of the games is played of all line-ups: who interrupts the rest is told that."""
-_LUCKS_AT_ONCE = 16_000
-"""In a task: a multiple of `GROUPS`, so that a task has as many lucks of each group."""
+_DEALS_AT_ONCE = 16_000
+"""In a task: a multiple of `GROUPS`, so that a task has as many deals of each group."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -51,7 +51,7 @@ class TournamentRequest:
     """Strategies, each once; ``all`` stands for every other one that can play and is not slow."""
     size: int
     games: int = 10_000
-    """For each line-up, at least; the same number of lucks in every seating."""
+    """For each line-up, at least; the same number of deals in every seating."""
     most_line_ups: int = MOST_LINE_UPS
 
     def __post_init__(self) -> None:
@@ -130,7 +130,7 @@ class Schedule:
     draw: Draw
     seatings: list[list[LineUp]]
     """By line-up."""
-    lucks: list[int]
+    deals: list[int]
     """By line-up; a multiple of `GROUPS`."""
 
     @cached_property
@@ -139,17 +139,17 @@ class Schedule:
         return list(accumulate((len(one) for one in self.seatings), initial=0))
 
     def tasks(self, done: list[int]) -> list[tuple[int, range]]:
-        """Return line-ups with lucks, each to be played by one thread, but for those `done`."""
+        """Return line-ups with deals, each to be played by one thread, but for those `done`."""
         return [
-            (number, range(begin, min(begin + _LUCKS_AT_ONCE, lucks)))
-            for number, lucks in enumerate(self.lucks)
-            for begin in range(done[number], lucks, _LUCKS_AT_ONCE)
+            (number, range(begin, min(begin + _DEALS_AT_ONCE, deals)))
+            for number, deals in enumerate(self.deals)
+            for begin in range(done[number], deals, _DEALS_AT_ONCE)
         ]
 
     @property
     def games(self) -> int:
         """All games."""
-        return total_games(self, self.lucks)
+        return total_games(self, self.deals)
 
 
 def schedule(request: TournamentRequest) -> Schedule:
@@ -157,13 +157,13 @@ def schedule(request: TournamentRequest) -> Schedule:
     seed = request.experiment.seed
     drawn = draw(len(request.entrants), request.size, request.most_line_ups, seed)
     orders = [seatings(line_up, seed) for line_up in drawn.line_ups]
-    lucks = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
-    return Schedule(drawn, orders, lucks)
+    deals = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
+    return Schedule(drawn, orders, deals)
 
 
 @dataclass
 class Wins:
-    """Shares of wins: by group of lucks, seating and seat, in units of the metric."""
+    """Shares of wins: by group of deals, seating and seat, in units of the metric."""
 
     won: npt.NDArray[np.int64]
 
@@ -276,13 +276,13 @@ class Season:
         self.tasks: list[tuple[int, range]] = []
         self.ends: list[int] = []
         """By plan, the number of the first task after it."""
-        done = [0] * len(self.whole.lucks)
+        done = [0] * len(self.whole.deals)
         for plan in self.plans.values():
             self.tasks += plan.tasks(done)
             self.ends.append(len(self.tasks))
-            done = plan.lucks
+            done = plan.deals
         seatings = self.whole.seatings
-        played = accumulate(len(seatings[n]) * len(lucks) for n, lucks in self.tasks)
+        played = accumulate(len(seatings[n]) * len(deals) for n, deals in self.tasks)
         self.games = [0, *played]
         """Games of so many tasks."""
         self._metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
@@ -304,13 +304,13 @@ class Season:
 
     def play(self, part: range) -> tuple[int, npt.NDArray[np.int64]]:
         """Play one task; return what was won, and the first seating that it is about."""
-        number, lucks = self.tasks[part.start]
+        number, deals = self.tasks[part.start]
         size, seatings = self.request.size, self.whole.seatings[number]
-        in_groups = np.arange(len(lucks)) % GROUPS
+        in_groups = np.arange(len(deals)) % GROUPS
         won = np.zeros((GROUPS, len(seatings), size), dtype=np.int64)
         for place, order in enumerate(seatings):
             bout = self._bout([self.request.entrants[entrant] for entrant in order])
-            rows = bout.rows(lucks.start, lucks.stop)
+            rows = bout.rows(deals.start, deals.stop)
             for seat in range(size):
                 shares = self._metric.of(rows, seat)
                 won[:, place, seat] = np.bincount(in_groups, shares, GROUPS)
@@ -351,9 +351,9 @@ def _games_of(
     return None if on_progress is None else lambda done: on_progress(games[first + done], games[-1])
 
 
-def total_games(plan: Schedule, lucks: list[int]) -> int:
-    """Return the games of so many lucks of each line-up."""
-    return sum(len(orders) * n for orders, n in zip(plan.seatings, lucks, strict=True))
+def total_games(plan: Schedule, deals: list[int]) -> int:
+    """Return the games of so many deals of each line-up."""
+    return sum(len(orders) * n for orders, n in zip(plan.seatings, deals, strict=True))
 
 
 def _result(request: TournamentRequest, plan: Schedule, wins: Wins, seconds: float) -> Tournament:
@@ -362,8 +362,8 @@ def _result(request: TournamentRequest, plan: Schedule, wins: Wins, seconds: flo
     found = standings(
         entrants_at=np.array([order for orders in plan.seatings for order in orders]),
         wins=wins.won / metric.scale,
-        line_up_of=np.repeat(np.arange(len(plan.lucks)), [len(one) for one in plan.seatings]),
-        lucks=np.array(plan.lucks) / GROUPS,
+        line_up_of=np.repeat(np.arange(len(plan.deals)), [len(one) for one in plan.seatings]),
+        deals=np.array(plan.deals) / GROUPS,
         line_ups=np.array(copies(plan.draw.line_ups, len(request.entrants))),
         weights=np.array(plan.draw.weights, dtype=float),
         possible=plan.draw.possible,

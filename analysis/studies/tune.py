@@ -1,8 +1,8 @@
-"""`tune`: search a strategy's parameters, then say on fresh luck what was found.
+"""`tune`: search a strategy's parameters, then say on fresh deals what was found.
 
-The search is successive halving: all candidates play a few lucks, the best third of them three
+The search is successive halving: all candidates play a few deals, the best third of them three
 times as many new ones, and so on.  Whoever comes out first was also lucky; so nothing of the
-search is reported as it stands, but the winner plays again on lucks that the search never saw.
+search is reported as it stands, but the winner plays again on deals that the search never saw.
 """
 
 import time
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import FEWEST_LUCKS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import arrangements
@@ -47,7 +47,7 @@ _REFINED = 3
 _GAMES_AT_ONCE = LARGEST_CHUNK
 """In a task, about: Ctrl-C waits for what a thread is at."""
 _FEWEST_AT_ONCE = 512
-"""Lucks in a task, where so many are asked for."""
+"""Deals in a task, where so many are asked for."""
 _SIDE_BY_SIDE = 32
 """Candidates whose tables of choices, megabytes each, are in memory together."""
 _KEPT_TABLES = 4
@@ -66,13 +66,13 @@ class TuneRequest:
     """The opponents, with commas; everybody else at the table is one of them."""
     size: int | None = None
     """How many sit at a table; None: the fewest that can play against each other."""
-    lucks: int = 20_000
+    deals: int = 20_000
     """Of the final measurement; the last round of the search has about as many."""
     most_points: int = MOST_CANDIDATES
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before any engine is loaded."""
-        check_games(self.lucks, at_least=FEWEST_LUCKS)
+        check_games(self.deals, at_least=FEWEST_DEALS)
         game = self.experiment.game
         game.check_players(self.table)
         if self.table < 2:  # noqa: PLR2004
@@ -121,7 +121,7 @@ class TuneRequest:
 
     @property
     def tables(self) -> int:
-        """At how many tables a candidate sits on every luck."""
+        """At how many tables a candidate sits on every deal."""
         return len(self.fields) * self.table
 
     @cached_property
@@ -168,7 +168,7 @@ class TuneRequest:
             "vary": list(self.vary),
             "against": self.against,
             "size": self.size,
-            "games": self.lucks,
+            "games": self.deals,
         }
 
 
@@ -191,15 +191,15 @@ class Scores:
 
 
 class Trial:
-    """Some candidates on the same lucks, as a row of tasks."""
+    """Some candidates on the same deals, as a row of tasks."""
 
-    def __init__(self, request: TuneRequest, candidates: Sequence[int], lucks: range) -> None:
-        self.request, self.candidates, self.lucks = request, list(candidates), lucks
+    def __init__(self, request: TuneRequest, candidates: Sequence[int], deals: range) -> None:
+        self.request, self.candidates, self.deals = request, list(candidates), deals
         experiment = request.experiment
         self._metric = find_metric(experiment.game, experiment.rules, WIN, request.table)
         self._moves = ChoiceTables(experiment.game, len(self.candidates) + len(request.opponents))
         size = max(_FEWEST_AT_ONCE, _GAMES_AT_ONCE // request.tables)
-        parts = list(chunks(lucks.start, lucks.stop, 1, size))
+        parts = list(chunks(deals.start, deals.stop, 1, size))
         self.tasks = [(place, part) for place in range(len(self.candidates)) for part in parts]
         played = accumulate(len(part) * request.tables for _, part in self.tasks)
         self.games = [0, *played]
@@ -209,7 +209,7 @@ class Trial:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process make the same trial of its own."""
-        return Trial, (self.request, self.candidates, self.lucks)
+        return Trial, (self.request, self.candidates, self.deals)
 
     def empty(self) -> Scores:
         """Return the scores of no games."""
@@ -258,13 +258,13 @@ class _Search:
         self.games = 0
         self.seen: dict[int, Tried] = {}
         """What has been seen of each candidate."""
-        self.planned = (len(request.opponents) + 2) * request.tables * request.lucks
+        self.planned = (len(request.opponents) + 2) * request.tables * request.deals
         """Games that are to come after the search, and those of it that are known of."""
 
     def plan(self, candidates: int) -> None:
         """Foresee a search among so many."""
-        rounds = rounds_of(candidates, self.request.lucks)
-        self.planned += sum(one.candidates * one.lucks for one in rounds) * self.request.tables
+        rounds = rounds_of(candidates, self.request.deals)
+        self.planned += sum(one.candidates * one.deals for one in rounds) * self.request.tables
 
     def reached(self, games: int) -> None:
         """Hear how many games there have been."""
@@ -272,12 +272,12 @@ class _Search:
         if self.on_progress is not None:
             self.on_progress(self.games, max(self.games, self.planned))
 
-    def play(self, candidates: Sequence[int], lucks: range) -> list[tuple[int, int]]:
+    def play(self, candidates: Sequence[int], deals: range) -> list[tuple[int, int]]:
         """Play some candidates on the search's luck."""
         found: list[tuple[int, int]] = []
         for first in range(0, len(candidates), _SIDE_BY_SIDE):
             block = candidates[first : first + _SIDE_BY_SIDE]
-            trial, before = Trial(self.request, block, lucks), self.games
+            trial, before = Trial(self.request, block, deals), self.games
             scores = trial.empty()
             try:
                 self.runner.simulate(
@@ -288,10 +288,10 @@ class _Search:
                     on_progress=lambda tasks: self.reached(before + trial.games[tasks]),  # noqa: B023
                 )
             finally:  # interrupted, it knows of those who were through
-                through = (self.games - before) // (len(lucks) * self.request.tables)
+                through = (self.games - before) // (len(deals) * self.request.tables)
                 seen = zip(scores.totals, scores.squares, strict=True)
                 for one, (total, squares) in zip(block[:through], seen, strict=False):
-                    self.seen[one] = self.seen.get(one, Tried(one)).with_more(total, squares, lucks)
+                    self.seen[one] = self.seen.get(one, Tried(one)).with_more(total, squares, deals)
             found += zip(scores.totals, scores.squares, strict=True)
         return found
 
@@ -302,10 +302,10 @@ class _Search:
             request.experiment.game, request.experiment.rules, WIN, request.table
         ).scale
         scale *= sum(request.fields.values()) * request.table
-        order = sorted(self.seen.values(), key=lambda one: (-one.lucks, -one.total))
+        order = sorted(self.seen.values(), key=lambda one: (-one.deals, -one.total))
         tried = {
             request.grid.point(one.candidate).player: rate_of(
-                one.total, one.squares, one.lucks, scale=scale
+                one.total, one.squares, one.deals, scale=scale
             )
             for one in order
         }
@@ -336,7 +336,7 @@ def _found(request: TuneRequest, search: _Search, begun: float) -> Tuned:
     """Search, perhaps twice, and measure the winner."""
     grid = request.grid
     search.plan(len(request.candidates))
-    heat = halve(request.candidates, request.lucks, 0, search.play)
+    heat = halve(request.candidates, request.deals, 0, search.play)
     heats = [heat]
     if request.is_sampled:
         seen = set(request.candidates)
@@ -344,8 +344,8 @@ def _found(request: TuneRequest, search: _Search, begun: float) -> Tuned:
         near = {number for one in best for number in grid.neighbours(one)} - seen
         if near:
             search.plan(len(best) + len(near))
-            after = sum(one.lucks for one in heat.rounds)
-            heats.append(halve([*best, *sorted(near)], request.lucks, after, search.play))
+            after = sum(one.deals for one in heat.rounds)
+            heats.append(halve([*best, *sorted(near)], request.deals, after, search.play))
     return _confirmed(request, heats, search, begun)
 
 
@@ -355,7 +355,7 @@ def _confirmed(
     search: _Search,
     begun: float,
 ) -> Tuned:
-    """Measure the winner of the last heat on fresh luck, beside all that it is compared with."""
+    """Measure the winner of the last heat on fresh deals, beside all that it is compared with."""
     grid, opponents, rules = request.grid, request.opponents, request.experiment.rules
     winner = grid.point(heats[-1].ranking[0].candidate)
     arms = [request.arm(one) for one in (winner.player, grid.given, *opponents)]
@@ -363,11 +363,11 @@ def _confirmed(
     arms += [in_every_seat(rules, winner.player, (one,) * (request.table - 1)) for one in opponents]
     panel = PairedSamples(request.experiment.game, arms, WIN, request.fresh_seed)
     before = search.games
-    search.planned = before + request.lucks * panel.tables
+    search.planned = before + request.deals * panel.tables
     found = panel.measure(
-        range(request.lucks),
+        range(request.deals),
         runner=search.runner,
-        on_progress=lambda lucks: search.reached(before + lucks * panel.tables),
+        on_progress=lambda deals: search.reached(before + deals * panel.tables),
     )
     confidence = corrected(len(opponents) + 1)  # and the strategy as given
 
@@ -377,7 +377,7 @@ def _confirmed(
     scale = panel.scales[0]
     tried: dict[str, Estimate] = {}
     for one in [one for heat in reversed(heats) for one in heat.ranking]:
-        believed = rate_of(one.total, one.squares, one.lucks, scale=scale)
+        believed = rate_of(one.total, one.squares, one.deals, scale=scale)
         tried.setdefault(grid.point(one.candidate).player, believed)
     last = heats[-1].ranking[0]
     return Tuned(
@@ -407,20 +407,20 @@ def _confirmed(
 
 
 def _sums(found: Measured) -> dict[str, int]:
-    """Return what fresh luck says of the winner, as the search would have noted it."""
+    """Return what fresh deals say of the winner, as the search would have noted it."""
     return {
         "total": int(found.sums.totals[0]),
         "squares": int(found.sums.products[0, 0]),
-        "lucks": found.lucks,
+        "deals": found.deals,
     }
 
 
 def apart(search: Tried, fresh: Tried, scale: int) -> Estimate:
-    """Return by how much a search believed too much, from lucks that have nothing in common."""
-    means = [one.total / (one.lucks * scale) for one in (search, fresh)]
+    """Return by how much a search believed too much, from deals that have nothing in common."""
+    means = [one.total / (one.deals * scale) for one in (search, fresh)]
     errors = [
-        deviation(one.total, one.squares, one.lucks) / (scale * sqrt(one.lucks))
+        deviation(one.total, one.squares, one.deals) / (scale * sqrt(one.deals))
         for one in (search, fresh)
     ]
     value, half = means[0] - means[1], quantile() * hypot(*errors)
-    return Estimate(value, value - half, value + half, fresh.lucks)
+    return Estimate(value, value - half, value + half, fresh.deals)

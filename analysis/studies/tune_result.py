@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Opponent:
-    """The winner beside one of the opponents, on fresh luck; intervals hold for all together."""
+    """The winner beside one of the opponents, on fresh deals; intervals hold for all together."""
 
     player: str
     rate: Estimate
@@ -25,7 +25,7 @@ class Opponent:
     difference: Estimate
     """The winner's win rate less this."""
     is_same: bool
-    """Whether both came out the same on every luck."""
+    """Whether both came out the same on every deal."""
     alone: Estimate
     """The winner's win rate when everybody else is this opponent."""
 
@@ -59,15 +59,15 @@ class Tuned(Result):
     tried: dict[str, Estimate]
     """What the search believed of every candidate, by player, the best first."""
     rate: Estimate
-    """The winner's win rate on fresh luck."""
+    """The winner's win rate on fresh deals."""
     given: Estimate
     """That of the strategy as it was given."""
     over_given: Estimate
     """The winner less the strategy as it was given."""
     is_as_given: bool
-    """Whether both came out the same on every luck."""
+    """Whether both came out the same on every deal."""
     over_believed: Estimate
-    """What the search believed of the winner less what it is on fresh luck."""
+    """What the search believed of the winner less what it is on fresh deals."""
     opponents: list[Opponent]
     games: int
     """All, of the search and after it."""
@@ -89,12 +89,12 @@ class Tuned(Result):
         names = ", ".join(one.player for one in self.opponents)
         if len(self.beaten) == len(self.opponents):
             every = names if len(self.opponents) == 1 else f"every one of {names}"
-            return f"{self.player} beats {every} in a field of them, confirmed on fresh luck"
+            return f"{self.player} beats {every} in a field of them, confirmed on fresh deals"
         said: dict[str, list[str]] = {}
         for one in self.opponents:
             said.setdefault(one.words, []).append(one.player)
         parts = [f"{words} {', '.join(players)}" for words, players in said.items()]
-        return f"on fresh luck {self.player} {'; '.join(parts)}, in a field of {names}"
+        return f"on fresh deals {self.player} {'; '.join(parts)}, in a field of {names}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``tune --json`` prints."""
@@ -110,7 +110,7 @@ class Tuned(Result):
             "fresh_seed": request.fresh_seed,
             "grid_points": request.grid.size,
             "candidates": len(self.tried),
-            "rounds": [{"candidates": one.candidates, "lucks": one.lucks} for one in self.rounds],
+            "rounds": [{"candidates": one.candidates, "lucks": one.deals} for one in self.rounds],
             "winner": self.player,
             "values": self.values,
             "lucks": self.rate.n,
@@ -140,7 +140,7 @@ class Tuned(Result):
         }
 
     def frame(self) -> "pd.DataFrame":
-        """Return one row for the winner, the strategy as given, and each opponent, on fresh luck.
+        """Return one row for the winner, the strategy as given, and each opponent, on fresh deals.
 
         `difference` is the winner less this one; `alone` the winner among copies of this one.
         """
@@ -173,7 +173,7 @@ class Tuned(Result):
 
 @dataclass(frozen=True, repr=False)
 class SearchSoFar(Result):
-    """What an interrupted search has seen; nothing of it was measured on fresh luck."""
+    """What an interrupted search has seen; nothing of it was measured on fresh deals."""
 
     request: "TuneRequest"
     tried: dict[str, Estimate]
@@ -188,8 +188,8 @@ class SearchSoFar(Result):
         return (
             f"of {len(self.tried):,} candidates {player} leads, with "
             f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f}) of "
-            f"{rate.n:,} lucks won; the best of many has been lucky too, and this was not measured "
-            f"on fresh luck"
+            f"{rate.n:,} deals won; the best of many has been lucky too, and this was not measured "
+            f"on fresh deals"
         )
 
     def as_json(self) -> dict[str, Any]:

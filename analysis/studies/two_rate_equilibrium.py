@@ -4,8 +4,8 @@ Everybody plays `player(x, y)`, which does one thing at rate x and another at ra
 may take another rate: what he wins more a unit of it is the *pull* of that rate.  In balance both
 pulls are nil, or push a rate against 0 or 1.  It is looked for in three steps: where the pulls of
 the whole plane change sign; a small box of tables there, moved until it holds the balance; and
-that box once more on fresh lucks, where planes are laid through the pulls.  Its uncertainty comes
-from how it varies between groups of lucks (jackknife).
+that box once more on fresh deals, where planes are laid through the pulls.  Its uncertainty comes
+from how it varies between groups of deals (jackknife).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +29,7 @@ Integers = npt.NDArray[np.int64]
 Rates = tuple[float, float]
 
 GROUPS = 16
-"""Of lucks; intervals are by Student's distribution."""
+"""Of deals; intervals are by Student's distribution."""
 _FINE = 101
 """Points a side at which the plane is searched."""
 _APART = 0.25
@@ -46,19 +46,19 @@ _DIGITS = 4
 """Of rates, as strategies are told them."""
 
 
-class Lucks:
-    """Lucks that are taken one after another, so that nothing is measured twice on the same."""
+class Deals:
+    """Deals that are taken one after another, so that nothing is measured twice on the same."""
 
     def __init__(self, experiment: Experiment, runner: Runner = HERE) -> None:
         self.experiment, self.runner = experiment, runner
         self.taken = self.games = 0
 
     def groups(
-        self, arms: Sequence[Arm], lucks: int, on_progress: OnProgress | None = None
+        self, arms: Sequence[Arm], deals: int, on_progress: OnProgress | None = None
     ) -> Floats:
-        """Return (groups, arms): win rates on the next `lucks` lucks, or a few more."""
+        """Return (groups, arms): win rates on the next `deals` deals, or a few more."""
         panel = PairedSamples(self.experiment.game, arms, "win", self.experiment.seed)
-        number = GROUPS * ceil(lucks / GROUPS)
+        number = GROUPS * ceil(deals / GROUPS)
         mine = range(self.taken, self.taken + number)
 
         def work(part: range) -> Integers:
@@ -83,7 +83,7 @@ class _Sums:
     won: Integers
 
     def add(self, other: Integers) -> None:
-        """Merge what another run of lucks won."""
+        """Merge what another run of deals won."""
         self.won += other
 
 
@@ -146,7 +146,7 @@ class Plane:
 
 def plane(
     table: Table,
-    lucks: Lucks,
+    deals: Deals,
     rates: Sequence[float],
     number: int,
     on_progress: OnProgress | None = None,
@@ -157,7 +157,7 @@ def plane(
         for x, y in product(rates, rates)
         for mine in ((1, y), (0, y), (x, 1), (x, 0))
     ]
-    found = lucks.groups(arms, number, on_progress).mean(0).reshape(len(rates), len(rates), 2, 2)
+    found = deals.groups(arms, number, on_progress).mean(0).reshape(len(rates), len(rates), 2, 2)
     return Plane(tuple(rates), np.moveaxis(found[..., 0] - found[..., 1], 2, 0))
 
 
@@ -175,7 +175,7 @@ def _unrest(pull: Floats, rate: Floats) -> Floats:
 
 def break_even(
     table: Table,
-    lucks: Lucks,
+    deals: Deals,
     x: float,
     near: float,
     number: int,
@@ -188,7 +188,7 @@ def break_even(
     """
     rates = [round(near + step, _DIGITS) for step in _AROUND if 0 <= near + step <= 1]
     arms = [table.among((mine, y), (x, y)) for y in rates for mine in (1, 0)]
-    values = lucks.groups(arms, number, on_progress).reshape(GROUPS, len(rates), 2)
+    values = deals.groups(arms, number, on_progress).reshape(GROUPS, len(rates), 2)
     gains = values[..., 0] - values[..., 1]
     found = jackknifed(gains, lambda means: np.array([_crossing(rates, means)]), confidence)[0]
     return None if isnan(found.high) else found
@@ -211,7 +211,7 @@ class Balance:
 
     x: Estimate
     y: Estimate
-    lucks: int
+    deals: int
     is_found: bool
     """Whether it lies in the box that was measured or no farther outside than half its width."""
     held: tuple[bool, bool] = (False, False)
@@ -229,7 +229,7 @@ class Balance:
 
 def balance(
     table: Table,
-    lucks: Lucks,
+    deals: Deals,
     start: Rates,
     *,
     pilot: int,
@@ -240,13 +240,13 @@ def balance(
 ) -> Balance:
     """Return the balance near `start`.
 
-    The box is moved on `pilot` lucks at a time.  How many the last measurement takes is planned by
+    The box is moved on `pilot` deals at a time.  How many the last measurement takes is planned by
     the last of these (Stein 1945) for intervals of ± `half_width`, or is `most` if that is None.
     """
     centre = start
     for half in _HALVES:
         box = _Box.around(centre, half)
-        values = lucks.groups(box.arms(table), pilot)
+        values = deals.groups(box.arms(table), pilot)
         x, y = jackknifed(values, box.solve, confidence)
         centre = x.value, y.value
     number = most
@@ -254,7 +254,7 @@ def balance(
         widest = max((one.high - one.low) / 2 for one in (x, y))
         number = min(most, max(pilot, ceil(pilot * (widest / half_width) ** 2)))
     box = _Box.around(centre, _FINAL_HALF)
-    values = lucks.groups(box.arms(table), number, on_progress)
+    values = deals.groups(box.arms(table), number, on_progress)
     x, y = jackknifed(values, box.solve, confidence)
     at = x.value, y.value
     pulls = jackknifed(values, lambda wins: box.pulls_at(wins, at), confidence)
@@ -266,7 +266,7 @@ def balance(
 def _within(rate: Estimate, pull: Estimate) -> tuple[Estimate, bool]:
     """Return a rate within 0 and 1, and whether it is known that its pull holds it at either.
 
-    At 0 and 1 all groups of lucks may agree, which says nothing of how surely it lies there.
+    At 0 and 1 all groups of deals may agree, which says nothing of how surely it lies there.
     """
     low, high = max(0.0, rate.low), min(1.0, rate.high)
     is_edge = rate.value in (0, 1) and rate.low == rate.high

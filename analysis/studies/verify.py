@@ -1,10 +1,10 @@
 """`verify`: compare a result with its replay, figure by figure."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import isclose
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.reading import read_file
@@ -67,30 +67,44 @@ def check_plugins(result: Mapping[str, Any], plugins: Iterable[Mapping[str, str]
             raise BadInput(f"plug-in '{file}' is not the one that the result was made with")
 
 
-def differences(result: Mapping[str, Any], replayed: Any) -> list[str]:
-    """Return a line for each figure of `result` that is not what its replay says."""
+class Difference(NamedTuple):
+    """A place where a result and its replay differ."""
+
+    where: str
+    claimed: Any
+    replayed: Any
+
+    @property
+    def is_wording(self) -> bool:
+        """Whether both are sentences, which another version may word in another way."""
+        both = isinstance(self.claimed, str) and isinstance(self.replayed, str)
+        return both and " " in self.claimed and " " in self.replayed
+
+    def __str__(self) -> str:
+        return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
+
+
+def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:
+    """Return what of `result` is not what its replay says."""
     again = json.loads(json.dumps(replayed.as_json()))
     return [
-        line
+        found
         for key in again
         if key not in NOT_COMPARED
-        for line in _compared(key, result.get(key), again[key])
+        for found in _compared(key, result.get(key), again[key])
     ]
 
 
-def _compared(where: str, claimed: Any, replayed: Any) -> list[str]:
-    """Return a line for each leaf in which the two differ."""
+def _compared(where: str, claimed: Any, replayed: Any) -> Iterator[Difference]:
+    """Yield each leaf in which the two differ."""
     if isinstance(claimed, dict) and isinstance(replayed, dict):
-        keys = dict.fromkeys([*replayed, *claimed])
-        pairs = [(f"{where}.{key}", claimed.get(key), replayed.get(key)) for key in keys]
+        for key in dict.fromkeys([*replayed, *claimed]):
+            yield from _compared(f"{where}.{key}", claimed.get(key), replayed.get(key))
     elif isinstance(claimed, list) and isinstance(replayed, list) and len(claimed) == len(replayed):
-        both = zip(claimed, replayed, strict=True)
-        pairs = [(f"{where}[{place}]", one, other) for place, (one, other) in enumerate(both)]
-    elif claimed == replayed or _is_rounding(claimed, replayed):
-        return []
-    else:
-        return [f"{where}: the file has {claimed}, the replay gives {replayed}"]
-    return [line for pair in pairs for line in _compared(*pair)]
+        for place, (one, other) in enumerate(zip(claimed, replayed, strict=True)):
+            yield from _compared(f"{where}[{place}]", one, other)
+    elif claimed != replayed and not _is_rounding(claimed, replayed):
+        yield Difference(where, claimed, replayed)
 
 
 def _is_rounding(claimed: Any, replayed: Any) -> bool:

@@ -78,7 +78,12 @@ def test_the_names_that_others_rely_on_and_the_replay(
     assert done.returncode == 0 and "every figure is the same" in done.stdout, done.stdout
     again = api.replay(found)
     found["findings"][0]["value"] += 0.1
-    assert [line.split(":")[0] for line in differences(found, again)] == ["findings[0].value"]
+    assert [one.where for one in differences(found, again)] == ["findings[0].value"]
+    found["findings"][0]["value"] -= 0.1
+    found["headline"] = "Another version might say so."
+    path.write_text(json.dumps(found))
+    done = herdlab("verify", str(path))
+    assert done.returncode == 0 and "choose differently: 1\nheadline: " in done.stdout, done.stdout
     found["arguments"]["max_games"] = 1000
     with pytest.raises(BadInput, match="quick and max_games do not go together"):
         api.replay(found)

@@ -46,7 +46,7 @@ def plain_pages(monkeypatch: pytest.MonkeyPatch) -> None:
         return Report(study.title, "", (Verdict(f"All of it: {is_quick}."), Summary(points)))
 
     def of_result(whole: Any) -> Report:
-        return Report(whole["command"], "", (Verdict(f"{whole['lucks']} lucks."),))
+        return Report(whole["command"], "", (Verdict(f"{whole['lucks']} deals."),))
 
     def render(report: Report, kind: str) -> bytes:
         return f"{kind} {report.title} {report.lead}".encode()
@@ -178,7 +178,7 @@ def test_a_saved_result_is_shown_and_not_played(
     assert herdlab(*SIMULATE, "--save", "won.json")[0] == 0
     monkeypatch.setattr(api, "simulate", lambda *_, **__: pytest.fail("was played"))
     code, out, _ = herdlab("report", "won.json", "--html")
-    assert code == 0 and out == "100 lucks.\nwritten: won.html\n"
+    assert code == 0 and out == "100 deals.\nwritten: won.html\n"
     assert files(folder) == {"small.toml", "won.json", "won.html"}
 
 
@@ -265,7 +265,7 @@ def test_a_command_writes_its_report_beside_what_it_prints(folder: Path) -> None
     words = (*SIMULATE, "--report", "won.html", "--report", "won.PDF")
     code, out, _ = herdlab(*words, "--json")
     assert code == 0 and json.loads(out)["lucks"] == 100
-    assert (folder / "won.html").read_text().startswith(".html simulate (Verdict(text='100 lucks")
+    assert (folder / "won.html").read_text().startswith(".html simulate (Verdict(text='100 deals")
     assert (folder / "won.PDF").read_text().startswith(".pdf simulate")
 
 

@@ -31,7 +31,7 @@ from tests.statistics import FALSE_ALARM, LARGEST_Z, chi_square_p, z_of_rate
 
 Scripts = Mapping[int, np.ndarray]
 Words = Sequence[int | None]
-N = 400  # lucks, where something is drawn
+N = 400  # deals, where something is drawn
 ADVANCED: dict[str, Any] = {"advanced": True}
 ALWAYS_0: dict[str, Any] = {"tempo": (1000, 0.001, 0.001, 0.001)}
 """Rules under which seat 0 has the word, in the game that is played when `words` are all None."""
@@ -69,13 +69,13 @@ def reply(who: str, counts: Counts, said: int, committed: int | None = None, **o
 
 
 def often(who: str, counts: Counts, speaks: int, says: Scripts, **options: Any) -> list[Line]:
-    """Return what came of the first beat, for many lucks."""
+    """Return what came of the first beat, for many deals."""
     bout = bout_of(who, counts, says, speaker=speaks, max_beats=1, **options)
     return [lines_of(bout, number)[-2] for number in range(N)]
 
 
 def gave(who: str, counts: Counts, decision: str, n: int = 1) -> list[Counts]:
-    """Return the n pieces (in a pass: one) that a dealer parts with, for many lucks."""
+    """Return the n pieces (in a pass: one) that a dealer parts with, for many deals."""
     who += {"commit": f":offer={n}", "pay": f":call_{n}=1"}.get(decision, "")
     says = {1: script(word=PASS_LEFT if decision == "pass" else offer(n), answer=TRADE)}
     return [x.gifts[0] for x in often(who, counts, int(decision != "commit"), says, **ADVANCED)]

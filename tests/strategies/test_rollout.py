@@ -140,14 +140,14 @@ def test_tables_after_one_another_leave_nothing_behind() -> None:
         assert (bout(f"{FEW},climber,{FEW}").rows(number, number + 1)[0] == rows[number]).all()
 
 
-def z_against(base: str, text: str, lucks: int, seed: int) -> float:
+def z_against(base: str, text: str, deals: int, seed: int) -> float:
     """Return by how many standard errors it wins more than half against its base, both seats."""
-    won = np.zeros(lucks)
+    won = np.zeros(deals)
     for seat in (0, 1):
         players = [base, base]
         players[seat] = text
-        won += bout(",".join(players), seed=seed).rows(0, lucks)[:, WINNERS] == 1 << seat
-    return float((won.mean() - 1) / (won.std(ddof=1) / lucks**0.5))
+        won += bout(",".join(players), seed=seed).rows(0, deals)[:, WINNERS] == 1 << seat
+    return float((won.mean() - 1) / (won.std(ddof=1) / deals**0.5))
 
 
 def test_it_beats_its_base() -> None:

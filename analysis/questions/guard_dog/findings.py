@@ -68,8 +68,8 @@ def _habits(found: Found) -> list[Finding]:
         ]
         rows += _extremes(way, gains)
     if found.habits.unfinished:
-        lucks = min(found.habits.found[size, NEVER].lucks for size in SIZES)
-        rows.append(without_winner("nobody buys, at most", found.habits.unfinished, lucks))
+        deals = min(found.habits.found[size, NEVER].deals for size in SIZES)
+        rows.append(without_winner("nobody buys, at most", found.habits.unfinished, deals))
     gains = found.habits.gains(SPARE)
     rows += [
         measured(SPARING, WAYS[others], gains[REFERENCE, others], POINTS)
@@ -238,7 +238,7 @@ def as_data(found: Found) -> dict[str, Any]:
                 "strategy": found.habits.players[way],
                 "players": size,
                 "others": others,
-                "lucks": found.habits.found[size, others].lucks,
+                "lucks": found.habits.found[size, others].deals,
                 "gain": [one.value, one.low, one.high],
                 "kind": kind_of_wins(one),
             }

@@ -1,4 +1,4 @@
-"""The games behind the Guard Dog's answer: habits of buying, and single moments, on common luck."""
+"""The games behind the Guard Dog's answer: habits of buying, and single moments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ PAIRS_ELSEWHERE = [(SPARE, NEVER), (FIRST, NEVER)]
 OPTIMAL, UNBOUGHT = "optimal", "optimal:dogs=rolled-only"
 SIZES, REFERENCE = (2, 3, 4), 3
 _CLOSE, _CLOSE_ELSEWHERE = 0.002, 0.004
-_QUICK_LUCKS, _QUICK_MOMENTS = 4_000, 8_000
+_QUICK_DEALS, _QUICK_MOMENTS = 4_000, 8_000
 
 HAS, HAS_NOT, BUYS = "has one", "has none", "buys one"
 
@@ -107,7 +107,7 @@ def play_habits(
             pairs=pairs,
             rank=pairs,
             intervals=intervals,
-            quick_lucks=_QUICK_LUCKS,
+            quick_deals=_QUICK_DEALS,
             close=_CLOSE,
             steps=_within(steps, number, len(tables)),
         )
@@ -130,7 +130,7 @@ def play_elsewhere(
             pairs=pairs,
             rank=pairs,
             intervals=intervals,
-            quick_lucks=_QUICK_LUCKS,
+            quick_deals=_QUICK_DEALS,
             close=_CLOSE_ELSEWHERE,
             steps=_within(steps, number, len(scenes)),
         )
@@ -149,7 +149,7 @@ def play_perfect(
         experiment,
         ways,
         intervals=intervals,
-        quick_lucks=_QUICK_LUCKS,
+        quick_deals=_QUICK_DEALS,
         close=_CLOSE_ELSEWHERE,
         steps=steps,
     )
@@ -188,7 +188,7 @@ def play_moments(
             pairs=pairs,
             rank=pairs,
             intervals=intervals,
-            quick_lucks=_QUICK_MOMENTS,
+            quick_deals=_QUICK_MOMENTS,
             close=_CLOSE_ELSEWHERE,
             steps=_within(steps, number, len(starts)),
         )

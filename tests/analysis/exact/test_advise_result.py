@@ -178,8 +178,8 @@ def test_interrupted_it_has_what_was_played() -> None:
     with pytest.raises(Interrupted) as caught:
         advise(asked(MINE, OTHER, games=300_000), on_progress=stop)
     so_far = caught.value.so_far
-    assert 20_000 < so_far.lucks < 300_000 and caught.value.again == f"--games {so_far.lucks}"
-    again = advise(asked(MINE, OTHER, games=so_far.lucks))
+    assert 20_000 < so_far.deals < 300_000 and caught.value.again == f"--games {so_far.deals}"
+    again = advise(asked(MINE, OTHER, games=so_far.deals))
     assert again.moves == so_far.moves and again.request == so_far.request
 
 

@@ -30,18 +30,18 @@ FEW_HERDS = {"max_rabbits": 6}
 """Half as many herds to solve, and still enough rabbits for every trade."""
 APART = {"wolf_die": "7R2SPCW", "skunks": 0, **AMPLE, **FEW_HERDS}
 """No T, no skunk and enough for all: nobody has anything to do with the others."""
-LUCKS, FEW, SEED = 20_000, 200, 6
+DEALS, FEW, SEED = 20_000, 200, 6
 TABLES = ["keeper,keeper-dog", "dog-first,keeper,keeper-dog", "keeper,keeper-dog,keeper,dog-first"]
 
 
-def asked(players: str, lucks: int = FEW, **settings: Any) -> RaceRequest:
+def asked(players: str, deals: int = FEW, **settings: Any) -> RaceRequest:
     rules = HERD.rules_type.from_settings({**FEW_HERDS, **settings})
-    return RaceRequest(Experiment(HERD, rules, SEED), players, lucks)
+    return RaceRequest(Experiment(HERD, rules, SEED), players, deals)
 
 
 @cache
-def found(players: str, lucks: int = FEW) -> RaceResult:
-    return run(asked(players, lucks))
+def found(players: str, deals: int = FEW) -> RaceResult:
+    return run(asked(players, deals))
 
 
 def z_of_piece(one: Racer, key: str, result: RaceResult) -> float:
@@ -61,31 +61,31 @@ def z_of_piece(one: Racer, key: str, result: RaceResult) -> float:
 @pytest.mark.parametrize("players", TABLES)
 def test_players_who_cannot_meet_win_as_in_the_race(players: str) -> None:
     """|z| < 5 for 9 seats, twice, and 8 strategies: a false alarm once in 60,000 runs."""
-    result = run(asked(players, LUCKS, **APART))
+    result = run(asked(players, DEALS, **APART))
     assert sum(one.race for one in result.seats) == pytest.approx(1, abs=1e-9)
     for one in result.seats:
-        wins = round(one.real.value * LUCKS)
-        assert abs(z_of_rate(wins, LUCKS, one.race)) < LARGEST_Z
+        wins = round(one.real.value * DEALS)
+        assert abs(z_of_rate(wins, DEALS, one.race)) < LARGEST_Z
     for one in (*result.strategies, *result.seats):
         assert abs(z_of_piece(one, "t", result)) < LARGEST_Z
         assert one.ample_race == one.race  # the rules are the same
-        assert one.skunk == one.supply == Estimate(0, 0, 0, LUCKS)
+        assert one.skunk == one.supply == Estimate(0, 0, 0, DEALS)
     # the fault that the last to move wins a tie would be seen
     turned = run(asked(",".join(reversed(players.split(","))), FEW, **APART)).seats[::-1]
     assert any(
-        abs(z_of_rate(round(one.real.value * LUCKS), LUCKS, wrong.race)) > LARGEST_Z
+        abs(z_of_rate(round(one.real.value * DEALS), DEALS, wrong.race)) > LARGEST_Z
         for one, wrong in zip(result.seats, turned, strict=True)
     )
 
 
 def test_games_that_are_cut_off_are_cut_off_in_the_race_too() -> None:
     """Two rates, and nobody's: a false alarm once in 580,000 runs."""
-    result = run(asked("keeper,dog-first", LUCKS, **APART, max_turns=35))
+    result = run(asked("keeper,dog-first", DEALS, **APART, max_turns=35))
     rates = [*((one.real.value, one.race) for one in result.seats)]
     nobody = 1 - sum(real for real, _ in rates)
     assert 0.1 < nobody < 0.9 and result.nobody == pytest.approx(1 - sum(r for _, r in rates))
     for real, exact in (*rates, (nobody, result.nobody)):
-        assert abs(z_of_rate(round(real * LUCKS), LUCKS, exact)) < LARGEST_Z
+        assert abs(z_of_rate(round(real * DEALS), DEALS, exact)) < LARGEST_Z
     assert result.turns < 35
 
 
@@ -99,8 +99,8 @@ def test_games_that_are_cut_off_are_cut_off_in_the_race_too() -> None:
 )
 def test_each_piece_is_found_where_it_is_and_nowhere_else(key: str, settings: Any) -> None:
     """|z| < 5 for 30 others: a false alarm once in 50,000 runs; the one there is, is clear."""
-    lucks = LUCKS if key == "supply" else 3 * LUCKS  # a supply that short is soon seen
-    result = run(asked("keeper,dog-first,keeper", lucks, **settings))
+    deals = DEALS if key == "supply" else 3 * DEALS  # a supply that short is soon seen
+    result = run(asked("keeper,dog-first,keeper", deals, **settings))
     racers = [*result.strategies, *result.seats]
     for other in {"skunk", "supply", "t"} - {key}:
         assert all(abs(z_of_piece(one, other, result)) < LARGEST_Z for one in racers), other
@@ -284,19 +284,19 @@ def test_it_stops_when_all_is_known_closely_enough() -> None:
     request = replace(asked("keeper,keeper-dog", 100_000), precision=0.05)
     result = run(request)
     assert result.is_precise and result.widest <= 0.05 and result.interval == "anytime"
-    assert 1_000 <= result.lucks < 100_000
+    assert 1_000 <= result.deals < 100_000
     assert result.as_json()["arguments"]["max_games"] == 100_000
-    fixed = run(replace(request, precision=None, lucks=result.lucks))
+    fixed = run(replace(request, precision=None, deals=result.deals))
     for one, other in zip(result.seats, fixed.seats, strict=True):
         assert one.real.value == pytest.approx(other.real.value)
         assert one.real.high > other.real.high  # the price of looking often
-    short = run(replace(request, lucks=1_000, precision=0.001))
-    assert short.is_precise is False and short.lucks == 1_000
+    short = run(replace(request, deals=1_000, precision=0.001))
+    assert short.is_precise is False and short.deals == 1_000
 
 
 def test_same_rules_have_no_difference_however_one_stops() -> None:
     result = run(replace(asked("keeper,keeper-dog", 5_000, skunks=0), precision=0.05))
-    assert {one.skunk for one in result.seats} == {Estimate(0, 0, 0, result.lucks)}
+    assert {one.skunk for one in result.seats} == {Estimate(0, 0, 0, result.deals)}
 
 
 @pytest.mark.parametrize("precision", [None, 0.001])
@@ -309,9 +309,9 @@ def test_interrupted_it_says_what_is_known_and_how_to_see_it_again(precision: An
     with pytest.raises(Interrupted) as caught:
         run(request, on_progress=stop)
     so_far = caught.value.so_far
-    assert 2_000 <= so_far.lucks < 20_000
+    assert 2_000 <= so_far.deals < 20_000
     option = "--games" if precision is None else "--max-games"
-    assert caught.value.again == f"{option} {so_far.lucks}"
+    assert caught.value.again == f"{option} {so_far.deals}"
     assert run(so_far.request).seats == so_far.seats
 
 
@@ -321,7 +321,7 @@ def test_interrupted_it_says_what_is_known_and_how_to_see_it_again(precision: An
         ("keeper", {}, "a race takes 2 to 4 players, and got 1"),
         ("keeper,keeper,keeper,keeper,keeper", {}, "a race takes 2 to 4 players, and got 5"),
         ("keeper,kepeer", {}, "kepeer"),
-        ("keeper,keeper-dog", {"lucks": 5}, "the number of games must be from 100"),
+        ("keeper,keeper-dog", {"deals": 5}, "the number of games must be from 100"),
         ("keeper,keeper-dog", {"precision": 2.0}, "precision"),
     ],
 )

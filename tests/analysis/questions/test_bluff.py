@@ -201,16 +201,16 @@ def test_it_is_settled_where_rates_are_known_about(half: float, is_settled: bool
     assert not asked._is_settled(found(Kind.OPEN, Kind.OPEN, balanced=True))
 
 
-def test_fewer_lucks_are_taken_where_fewer_are_allowed() -> None:
-    def lucks(most: int, **more: Any) -> list[int]:
-        ask = Ask("bluff", experiment_of("horse-trader", {}), max_lucks=most, **more)
+def test_fewer_deals_are_taken_where_fewer_are_allowed() -> None:
+    def deals(most: int, **more: Any) -> list[int]:
+        ask = Ask("bluff", experiment_of("horse-trader", {}), max_deals=most, **more)
         wanted = ((96, 48), (8_000, 128), (100, 10))
-        return [asked._lucks_of(ask, *one) for one in wanted]
+        return [asked._deals_of(ask, *one) for one in wanted]
 
-    assert lucks(200_000) == [96, 8_000, 100]
-    assert lucks(1_000) == [48, 1_000, 12]
-    assert lucks(20) == [20, 20, 10]
-    assert lucks(200_000, quick=True) == [48, 128, 10]
+    assert deals(200_000) == [96, 8_000, 100]
+    assert deals(1_000) == [48, 1_000, 12]
+    assert deals(20) == [20, 20, 10]
+    assert deals(200_000, quick=True) == [48, 128, 10]
 
 
 def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +224,7 @@ def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.Mon
 
         monkeypatch.setattr(asked, name, listening)
     few_replicates(monkeypatch)
-    ask = Ask("bluff", experiment_of("horse-trader", {"reaction": "1,1,1"}), max_lucks=100)
+    ask = Ask("bluff", experiment_of("horse-trader", {"reaction": "1,1,1"}), max_deals=100)
     one = asked.answer(ask)
     assert heard == {
         "balance": [pytest.approx(1 - 0.05 / 2)],

@@ -31,7 +31,7 @@ BARNYARD = find_game("barnyard")
 def _fewer_games() -> Iterator[None]:
     """Play half of a quick answer's games at its tables: enough for what is checked here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(donkey, "_QUICK_LUCKS", 500)
+        patch.setattr(donkey, "_QUICK_DEALS", 500)
         yield
 
 
@@ -121,13 +121,13 @@ def test_the_json_has_all_numbers_and_the_figure_every_way() -> None:
 def test_a_full_answer_looks_at_readings_and_at_other_players() -> None:
     experiment = Experiment(BARNYARD, BARNYARD.rules_type())
     steps: list[float] = []
-    ask = Ask("donkey", experiment, max_lucks=200, on_progress=lambda n, of: steps.append(n / of))
+    ask = Ask("donkey", experiment, max_deals=200, on_progress=lambda n, of: steps.append(n / of))
     found = answer(ask)
     sections = {one.section.split(": ")[-1] for one in found.findings}
     assert {"other rules", "other readings", "other players"} <= sections
     assert steps == sorted(steps)
     assert steps[-1] == 1
-    assert not found.settled  # 200 lucks are too few
+    assert not found.settled  # 200 deals are too few
     again = checked_drawings(found)[1]
     assert again.title.endswith("8 changes of rules or players is clear")
     assert "± 0.5" in again.caption  # what the sentence calls as good is so in the figure

@@ -37,7 +37,7 @@ SWAP = find_game("swap")
 def _fewer_games() -> Iterator[None]:
     """Play a fifth of a quick answer's games, but of speeds all: their effect is small."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(swap_hoard, "_QUICK_LUCKS", 2_500)
+        patch.setattr(swap_hoard, "_QUICK_DEALS", 2_500)
         patch.setattr(swap_hoard, "_QUICK_CHANGES", 1_000)
         yield
 
@@ -160,7 +160,7 @@ def test_the_json_has_all_numbers_and_the_figures_both_parts() -> None:
 
 
 def test_a_full_answer_looks_at_other_rules_decks_and_players() -> None:
-    found = answer(Ask("swap-hoard", experiment(), max_lucks=200))
+    found = answer(Ask("swap-hoard", experiment(), max_deals=200))
     sections = {one.section.split(": ")[-1] for one in found.findings}
     wanted = {"optional rules", "other readings", "other decks", "other players", "other speeds"}
     assert wanted <= sections

@@ -46,7 +46,7 @@ BEST = Keeping((1, 1, 2, 0))
 def _fewer_games() -> Iterator[None]:
     """Play half of a quick answer's games: enough for what is checked here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(trade_up, "_QUICK_LUCKS", 500)
+        patch.setattr(trade_up, "_QUICK_DEALS", 500)
         patch.setattr(reserve_policies, "_QUICK_ROUNDS", (250, 2_000))
         yield
 
@@ -107,7 +107,7 @@ def test_keep_animals_under_the_rules_as_they_are(quick: Answer) -> None:
 
 
 def test_the_turns_alone_are_exact_in_quick_answers_too(quick: Answer) -> None:
-    """The lucks that chose the fastest numbers would flatter them."""
+    """The deals that chose the fastest numbers would flatter them."""
     turns = [one for one in quick.findings if one.unit == "turns"]
     assert len(turns) == 12 and all(one.is_exact for one in turns)
     assert "The fastest numbers to keep that were found are" in quick.verdict

@@ -1,4 +1,4 @@
-"""Ways weighed on common luck, against brute force; and what is made of them in words."""
+"""Ways weighed on common deals, against brute force; and what is made of them in words."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ from herdlab.strategies.registry import seat_players
 
 SWAP = find_game("swap")
 SCENE = Experiment(SWAP, SWAP.rules_type(), 5)
-LUCKS, FAST = 300, 4.0
+DEALS, FAST = 300, 4.0
 WORDS = Words(
     "what one does",
     advised={"a": "do a", "b": "do b", "c": "do c"},
@@ -53,10 +53,10 @@ def fast_in_every_seat() -> list[Arm]:
 
 def won(arm: Arm) -> Any:
     """Return by luck what an arm won, the mean over its tables."""
-    total = np.zeros(LUCKS)
+    total = np.zeros(DEALS)
     for line_up, seat in arm.places:
         players = seat_players(SWAP, arm.rules, ",".join(line_up))
-        winners = Bout(SWAP, arm.rules, players, stream_seeds(SCENE.seed)).rows(0, LUCKS)[:, 0]
+        winners = Bout(SWAP, arm.rules, players, stream_seeds(SCENE.seed)).rows(0, DEALS)[:, 0]
         total += ((winners >> seat) & 1) / np.bitwise_count(winners)
     return total / len(arm.places)
 
@@ -65,51 +65,51 @@ def test_a_way_is_the_mean_of_its_arms_and_its_difference_is_taken_luck_by_luck(
     others = in_every_seat(SCENE.rules, "raider", ["shedder"] * 2)
     ways = {"fast": fast_in_every_seat(), "raider": [others]}
     ask = Ask("test", SCENE, quick=True)
-    found = weigh(ask, SCENE, ways, intervals=4, quick_lucks=LUCKS)
+    found = weigh(ask, SCENE, ways, intervals=4, quick_deals=DEALS)
     fast, raider = (np.mean([won(arm) for arm in arms], axis=0) for arms in ways.values())
     apart = fast - raider
     squares, confidence = float((apart**2).sum()), 1 - (1 - CONFIDENCE) / 4
-    few = differing_of(squares, LUCKS)
-    wanted = difference_of(apart.sum(), squares, LUCKS, few, confidence, largest=1)
+    few = differing_of(squares, DEALS)
+    wanted = difference_of(apart.sum(), squares, DEALS, few, confidence, largest=1)
     one = found.less("fast", "raider")
     assert found.rates == pytest.approx((fast.mean(), raider.mean()))
     assert (one.value, one.low, one.high) == pytest.approx((apart.mean(), wanted.low, wanted.high))
-    half = quantile(confidence) * apart.std(ddof=1) / LUCKS**0.5
+    half = quantile(confidence) * apart.std(ddof=1) / DEALS**0.5
     assert (one.high - one.low) / 2 == pytest.approx(half, rel=0.1)
     back = found.less("raider", "fast")
     assert (back.value, back.low, back.high) == (-one.value, -one.high, -one.low)
-    assert ask.games == LUCKS * 6
+    assert ask.games == DEALS * 6
     assert not found.same
 
 
 def test_it_goes_on_until_it_is_close_and_knows_what_is_the_same() -> None:
     both = {"a": "shedder", "b": "tactician", "c": "random"}
     ways = {name: [in_every_seat(SCENE.rules, who, ["shedder"])] for name, who in both.items()}
-    found = weigh(Ask("test", SCENE), SCENE, ways, intervals=3, quick_lucks=1, close=0.02)
+    found = weigh(Ask("test", SCENE), SCENE, ways, intervals=3, quick_deals=1, close=0.02)
     assert found.same == {("a", "b")}
     assert not found.is_all_the_same
     for one in found.apart.values():
         assert (one.high - one.low) / 2 <= max(0.02, 0.1 * abs(one.value))
     assert found.ranking().worse == ("c",)
-    few = Ask("test", SCENE, max_lucks=200)
-    assert weigh(few, SCENE, ways, intervals=3, quick_lucks=1).lucks == 200
+    few = Ask("test", SCENE, max_deals=200)
+    assert weigh(few, SCENE, ways, intervals=3, quick_deals=1).deals == 200
 
 
 def test_whenever_it_stops_its_intervals_are_those_of_confidence_sequences() -> None:
-    """One look at 300 lucks: a quarter of the chance of error, tuned to a variance of 0.02."""
+    """One look at 300 deals: a quarter of the chance of error, tuned to a variance of 0.02."""
     others = in_every_seat(SCENE.rules, "raider", ["shedder"] * 2)
     ways = {"fast": fast_in_every_seat(), "raider": [others]}
-    few = Ask("test", SCENE, max_lucks=LUCKS)
-    found = weigh(few, SCENE, ways, intervals=4, quick_lucks=1, close=0.01)
+    few = Ask("test", SCENE, max_deals=DEALS)
+    found = weigh(few, SCENE, ways, intervals=4, quick_deals=1, close=0.01)
     fast, raider = (np.mean([won(arm) for arm in arms], axis=0) for arms in ways.values())
     apart, alpha = fast - raider, (1 - CONFIDENCE) / 4
     track = Bounded(-1, 1, alpha, v_for_half_width(0.01, 0.02, alpha, -1, 1), 0).start()
-    track.add(LUCKS, float(apart.sum()), float(apart @ apart))
+    track.add(DEALS, float(apart.sum()), float(apart @ apart))
     one, wanted = found.less("fast", "raider"), track.interval()
     assert (one.value, one.low, one.high, one.n) == pytest.approx(
-        (wanted.value, wanted.low, wanted.high, LUCKS)
+        (wanted.value, wanted.low, wanted.high, DEALS)
     )
-    assert few.games == LUCKS * 6
+    assert few.games == DEALS * 6
 
 
 def weighed(a: float, b: float, half: float = 0.002, c: float | None = None) -> Weighed:

@@ -93,7 +93,7 @@ def plain() -> Report:
                 (
                     Method(
                         (
-                            "Every line-up was played on the same lucks, in every seat in turn.",
+                            "Every line-up was played on the same deals, in every seat in turn.",
                             "Intervals are Wilson's; those of all strategies hold together "
                             "with 95 %.",
                         )

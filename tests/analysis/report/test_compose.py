@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from math import isfinite
+from math import ceil, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -91,10 +91,20 @@ def test_the_verdict_stands_first_and_the_command_last(kind: str) -> None:
     assert len(set(titles)) == len(titles)
 
 
+def quantiles(whole: dict[str, Any]) -> Iterator[float]:
+    """Yield the values that 5, 25, 50, 75 and 95 % of a result's histograms do not exceed."""
+    found = whole.get("histograms", {}).values()
+    for one in [one for each in found for one in (each if isinstance(each, list) else [each])]:
+        values = [place for place, count in enumerate(one["counts"]) for _ in range(count)]
+        for percent in (5, 25, 50, 75, 95):
+            place = values[max(0, ceil(percent * len(values) / 100) - 1)]
+            yield one["low"] + one["width"] * (place + 1) - 1
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_number_in_a_table_is_one_of_the_result(kind: str) -> None:
     whole = result(kind)
-    known = {round(one, 9) for one in leaves(whole)}
+    known = {round(one, 9) for one in [*leaves(whole), *quantiles(whole)]}
     known |= {round(100 * one, 9) for one in known} | {round(-one, 9) for one in known}
     cells = [
         cell

@@ -169,7 +169,7 @@ def test_an_interrupted_search_tells_who_leads(tmp_path: Path) -> None:
     with pytest.raises(Interrupted) as stopped:
         RUNS["tune"](out=tmp_path / "run", on_progress=stop)
     so_far = stopped.value.so_far
-    assert "leads" in so_far.sentence and "not measured on fresh luck" in so_far.sentence
+    assert "leads" in so_far.sentence and "not measured on fresh deals" in so_far.sentence
     first = so_far.as_json()["tried"][0]
     assert 0 < first["ci_low"] < first["value"] < first["ci_high"] < 1
     assert len(so_far.frame()) == len(so_far.tried) == 2

@@ -15,7 +15,7 @@ from herdlab.simcore.game import find_game, games
 from herdlab.simcore.sums import WINNERS, Rows
 from herdlab.strategies.registry import seat_players
 
-LUCKS, SEED = 150, 11
+DEALS, SEED = 150, 11
 
 TABLES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "herd": ("herd", "keeper-dog,random,spoiler", {}),
@@ -36,7 +36,7 @@ def experiment_of(game: str, settings: dict[str, Any]) -> Experiment:
 @cache
 def simulated(case: str) -> Simulation:
     game, players, settings = TABLES[case]
-    return run(Request(experiment_of(game, settings), players, LUCKS, rotate=True))
+    return run(Request(experiment_of(game, settings), players, DEALS, rotate=True))
 
 
 @cache
@@ -49,16 +49,16 @@ def played(case: str) -> list[Rows]:
         turned = ",".join(names[-r:] + names[:-r])
         seated = seat_players(experiment.game, experiment.rules, turned)
         found.append(
-            Bout(experiment.game, experiment.rules, seated, stream_seeds(SEED)).rows(0, LUCKS)
+            Bout(experiment.game, experiment.rules, seated, stream_seeds(SEED)).rows(0, DEALS)
         )
     return found
 
 
 def mean(case: str, metric: Metric, place: int) -> float:
-    """Return the mean over lucks and rotations of whoever has this place in the line-up."""
+    """Return the mean over deals and rotations of whoever has this place in the line-up."""
     n = len(played(case))
     total = sum(int(metric.of(rows, (place + r) % n).sum()) for r, rows in enumerate(played(case)))
-    return total / (metric.scale * n * LUCKS)
+    return total / (metric.scale * n * DEALS)
 
 
 def names_of(case: str) -> list[str]:
@@ -120,14 +120,14 @@ def test_lengths_and_events_of_a_match_are_for_one_session(sessions: int) -> Non
 def test_a_match_to_a_target_is_measured_whole() -> None:
     experiment = experiment_of("barnyard", {"target": 100})
     players = "collector,watcher,miser"
-    result = run(Request(experiment, players, LUCKS))
+    result = run(Request(experiment, players, DEALS))
     bout = Bout(
         experiment.game,
         experiment.rules,
         seat_players(experiment.game, experiment.rules, players),
         stream_seeds(SEED),
     )
-    rows = bout.rows(0, LUCKS)
+    rows = bout.rows(0, DEALS)
     sessions = result.parts / result.games
     assert 1.5 < sessions < 30
     for name, wanted in [

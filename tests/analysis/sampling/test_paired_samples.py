@@ -1,4 +1,4 @@
-"""Panels: arms on common lucks, against brute force on the rows, exact however work is split."""
+"""Panels: arms on common deals, against brute force on the rows, exact however work is split."""
 
 from fractions import Fraction
 from functools import cache
@@ -29,7 +29,7 @@ from tests.statistics import LARGEST_Z
 HERD = find_game("herd")
 RULES = HERD.rules_type()
 SHORT = RULES.but(max_turns=60)
-SEED, LUCKS = 21, 700
+SEED, DEALS = 21, 700
 MOVES = ChoiceTables(HERD, 50)
 """Tables of choices that all bouts here share, which makes them quicker to set up."""
 Floats = npt.NDArray[np.float64]
@@ -38,7 +38,7 @@ Floats = npt.NDArray[np.float64]
 @cache
 def rows_of(rules: Rules, line_up: tuple[str, ...], seed: int) -> Rows:
     seated = seat_players(HERD, rules, ",".join(line_up))
-    return Bout(HERD, rules, seated, stream_seeds(seed), moves=MOVES).rows(0, LUCKS)
+    return Bout(HERD, rules, seated, stream_seeds(seed), moves=MOVES).rows(0, DEALS)
 
 
 def value(
@@ -54,7 +54,7 @@ def value(
 
 
 def by_luck(arm: Arm, metric: str, seed: int = SEED) -> Floats:
-    """Return an arm's value on each luck: the mean over its places."""
+    """Return an arm's value on each deal: the mean over its places."""
     one = [value(arm.rules, line_up, seat, metric, seed) for line_up, seat in arm.places]
     return np.asarray(np.mean(one, axis=0))
 
@@ -76,7 +76,7 @@ def panel_of(metric: str) -> PairedSamples:
 
 @cache
 def measured(metric: str = "win") -> Measured:
-    return panel_of(metric).measure(range(LUCKS))
+    return panel_of(metric).measure(range(DEALS))
 
 
 @pytest.mark.parametrize("metric", ["win", "length", "trades"])
@@ -87,8 +87,8 @@ def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
     for a, mine in enumerate(values):
         mean = found.mean(a)
         assert mean.value == pytest.approx(mine.mean(), rel=1e-12)
-        assert mean.n == found.lucks == LUCKS
-        half = z * mine.std(ddof=1) / sqrt(LUCKS)
+        assert mean.n == found.deals == DEALS
+        half = z * mine.std(ddof=1) / sqrt(DEALS)
         if metric != "win":  # the score method's solve (mean - m)^2 = (half-width at m)^2, as m
             m = np.array([mean.low, mean.high])
             assert (mine.mean() - m) ** 2 == pytest.approx(half**2 * m / mine.mean(), rel=5e-3)
@@ -99,10 +99,10 @@ def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
         total, squares = found.of_arm(a)
         assert total == pytest.approx(mine.sum()) and squares == pytest.approx((mine**2).sum())
         for b, other in enumerate(values):
-            gap = mine - other  # on the same luck
+            gap = mine - other  # on the same deals
             difference = found.difference(a, b)
             assert difference.value == pytest.approx(gap.mean(), abs=1e-12)
-            half = z * gap.std(ddof=1) / sqrt(LUCKS)
+            half = z * gap.std(ddof=1) / sqrt(DEALS)
             wide = (difference.high - difference.low) / 2
             assert wide == pytest.approx(half, rel=0.01, abs=0.01)  # so many deals differ
             assert found.deviation_of_difference(a, b) == pytest.approx(gap.std(ddof=1), abs=1e-9)
@@ -134,12 +134,12 @@ def test_another_confidence_is_wider_by_the_quantiles() -> None:
 @pytest.mark.parametrize("metric", ["win", "length"])
 def test_sums_are_the_same_to_the_bit_for_any_threads_and_chunks(metric: str) -> None:
     panel = panel_of(metric)
-    whole = vars_of(panel.play(range(LUCKS)))
+    whole = vars_of(panel.play(range(DEALS)))
     for threads in (1, 2):
-        assert vars_of(panel.measure(range(LUCKS), runner=on_threads(threads)).sums) == whole
+        assert vars_of(panel.measure(range(DEALS), runner=on_threads(threads)).sums) == whole
         for chunk in (101, 699):
             sums = panel.empty()
-            simulate(panel.play, sums, range(LUCKS), crew=Threads(threads), chunk=chunk)
+            simulate(panel.play, sums, range(DEALS), crew=Threads(threads), chunk=chunk)
             assert vars_of(sums) == whole
 
 
@@ -155,18 +155,18 @@ def test_measuring_goes_on_where_it_was() -> None:
     panel.measure(range(111), into=sums)
     before = sums.copy()
     done: list[int] = []
-    found = panel.measure(range(111, LUCKS), into=sums, on_progress=done.append)
-    assert vars_of(found.sums) == vars_of(panel.play(range(LUCKS)))
-    assert vars_of(sums.less(before)) == vars_of(panel.play(range(111, LUCKS)))
-    assert before.lucks == 111 and done[-1] == LUCKS - 111 and done == sorted(done)
+    found = panel.measure(range(111, DEALS), into=sums, on_progress=done.append)
+    assert vars_of(found.sums) == vars_of(panel.play(range(DEALS)))
+    assert vars_of(sums.less(before)) == vars_of(panel.play(range(111, DEALS)))
+    assert before.deals == 111 and done[-1] == DEALS - 111 and done == sorted(done)
 
 
 def test_products_are_exact_where_floats_would_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lengths in units that make their squares too large for a float."""
     panel = panel_of("length")
-    fast = vars_of(panel.play(range(LUCKS)))
+    fast = vars_of(panel.play(range(DEALS)))
     monkeypatch.setattr(panel_module, "_EXACT_IN_FLOATS", 0)
-    assert vars_of(panel.play(range(LUCKS))) == fast
+    assert vars_of(panel.play(range(DEALS))) == fast
     wide = np.array([[2**30 + 1, 2**30 - 3, 5], [2**29 + 7, 1, 2**31 - 1]], dtype=np.int64)
     exact = wide.astype(object)
     monkeypatch.undo()
@@ -192,17 +192,17 @@ def test_unpaired_variance_is_that_of_samples_seat_by_seat(metric: str) -> None:
         assert found.unpaired_variance(a) == pytest.approx(wanted, rel=1e-9, abs=1e-15)
 
 
-def test_unpaired_variance_is_what_independent_lucks_give() -> None:
+def test_unpaired_variance_is_what_independent_deals_give() -> None:
     """Every place on a seed of its own: the variance of the mean is the one foretold.
 
-    That of common lucks is another: the seats of one table cannot all win.
+    That of common deals is another: the seats of one table cannot all win.
     """
     arm, found = ARMS[0], measured()
     places = enumerate(arm.places)
     own = [value(RULES, line_up, seat, "win", 100 + p) for p, (line_up, seat) in places]
     mean = np.mean(own, axis=0)
     variance = mean.var(ddof=1)
-    spread = ((mean - mean.mean()) ** 2).std() / sqrt(LUCKS)
+    spread = ((mean - mean.mean()) ** 2).std() / sqrt(DEALS)
     assert abs(variance - found.unpaired_variance(0)) < LARGEST_Z * spread
     common = by_luck(arm, "win").var(ddof=1)
     assert abs(variance - common) > LARGEST_Z * spread
@@ -231,16 +231,16 @@ def test_a_table_that_several_arms_share_is_played_once() -> None:
     assert PairedSamples(HERD, other, "win", SEED).tables == 2  # other rules are another table
 
 
-def test_lucks_that_differ_are_counted() -> None:
+def test_deals_that_differ_are_counted() -> None:
     found = measured("trades")
     first = [value(RULES, line_up, seat, "trades") for line_up, seat in ARMS[0].places]
     second = [value(RULES, line_up, seat, "trades") for line_up, seat in ARMS[1].places]
     differ = np.any(np.array(first) != np.array(second), axis=0).sum()
-    assert found.sums.differing[:2].tolist() == [0, differ] and 0 < differ < LUCKS
+    assert found.sums.differing[:2].tolist() == [0, differ] and 0 < differ < DEALS
 
 
 def test_copies_at_one_table_differ_although_their_means_do_not() -> None:
-    """Keeper wins as often as its copy does on every luck, but not in the same games."""
+    """Keeper wins as often as its copy does on every deal, but not in the same games."""
     seat_0 = Arm(RULES, ((("keeper", "keeper"), 0), (("keeper", "keeper"), 1)), (1, 1))
     seat_1 = Arm(RULES, ((("keeper", "keeper"), 1), (("keeper", "keeper"), 0)), (1, 1))
     found = PairedSamples(HERD, [seat_0, seat_1], "win", SEED).measure(range(100))
@@ -265,7 +265,7 @@ def test_means_are_exact_fractions() -> None:
     """A third is a third, not a sum of rounded thirds."""
     found = measured()
     wins = sum(int(value(RULES, up, seat, "win").sum()) for up, seat in ARMS[0].places)
-    assert found.mean(0).value == float(Fraction(wins, 3 * LUCKS))
+    assert found.mean(0).value == float(Fraction(wins, 3 * DEALS))
 
 
 def test_products_do_not_overflow() -> None:
@@ -285,11 +285,11 @@ def test_copies_in_all_seats_share_the_rate_of_games_that_somebody_wins() -> Non
     """One table of three copies, cut short: a game is won by one of them or by nobody."""
     rules = HERD.rules_type.from_settings({"max_turns": 60})
     arm = in_every_seat(rules, "keeper", ["keeper"] * 2)
-    found = PairedSamples(HERD, [arm], "win", SEED).measure(range(LUCKS)).mean(0)
+    found = PairedSamples(HERD, [arm], "win", SEED).measure(range(DEALS)).mean(0)
     decided = sum(value(rules, ("keeper",) * 3, seat, "win") for seat in range(3))
     won = round(float(np.sum(decided)))
-    assert 0 < won < LUCKS
-    wanted = rate_of(won, won, LUCKS)
+    assert 0 < won < DEALS
+    wanted = rate_of(won, won, DEALS)
     assert (found.value, found.low, found.high, found.n) == pytest.approx(
-        (wanted.value / 3, wanted.low / 3, wanted.high / 3, LUCKS)
+        (wanted.value / 3, wanted.low / 3, wanted.high / 3, DEALS)
     )

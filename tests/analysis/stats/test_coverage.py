@@ -106,7 +106,7 @@ def panel() -> PairedSamples:
 
 
 def paired(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> Measured:
-    """Return two arms measured, from their values on each luck in units of the panel's scale."""
+    """Return two arms measured, from their values on each deal in units of the panel's scale."""
     values = np.stack([a, b])
     none = panel().empty()
     sums = PairedSums(
@@ -123,11 +123,11 @@ def paired(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> Measured:
 @pytest.mark.parametrize("n", [400, 900])
 @pytest.mark.parametrize("apart", [0.05, 0.3, 1.0])
 def test_paired_differences(n: int, apart: float) -> None:
-    """Two arms that meet the same luck and come apart on a part of the lucks."""
+    """Two arms that meet the same deals and come apart on a part of the deals."""
     scale = panel().scales[0]
     assert scale == panel().scales[1] == 4  # two seats, halves of a win
     rng = np.random.default_rng([n, round(100 * apart)])
-    p, better = 0.4, 0.1  # better on the lucks on which they come apart
+    p, better = 0.4, 0.1  # better on the deals on which they come apart
     truth = apart * better
     found, unpaired = [], []
     for _ in range(RUNS):

@@ -47,7 +47,7 @@ def test_pairs_of_near_copies(expected: float) -> None:
 
 def advised(for_one: int, for_other: int, n: int) -> Estimate:
     sums = SimpleNamespace(
-        lucks=n, totals=[for_one, for_other], products=np.zeros((2, 2), dtype=object)
+        deals=n, totals=[for_one, for_other], products=np.zeros((2, 2), dtype=object)
     )
     return _Wins(cast(PairedSums, cast(Any, sums)), 1).more(0, 1, CONFIDENCE)
 

@@ -291,7 +291,7 @@ LEADS = np.array([0.2, 0.3, 0.25])
 def noisy_groups(
     rng: np.random.Generator, common: float, private: float, n_groups: int = 64
 ) -> np.ndarray:
-    """Return (groups, 3): the leads in each group of lucks, which are common to all duels."""
+    """Return (groups, 3): the leads in each group of deals, which are common to all duels."""
     noise = common * rng.normal(size=(n_groups, 1)) + private * rng.normal(size=(n_groups, 3))
     result: np.ndarray = LEADS + noise
     return result
@@ -316,7 +316,7 @@ def closed_form(leads: np.ndarray) -> np.ndarray:
 def test_the_bootstrap_has_the_spread_of_the_mix() -> None:
     """Against the mix of 20,000 other tournaments, from the closed form.
 
-    Lucks that favour winners in all duels alike hardly change the mix.  Groups drawn for each duel
+    Deals that favour winners in all duels alike hardly change the mix.  Groups drawn for each duel
     on their own would be caught: intervals would be more than twice as wide.
     """
     rng = np.random.default_rng(10)

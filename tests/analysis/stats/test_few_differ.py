@@ -108,7 +108,7 @@ def rare() -> Estimate:
     herd = find_game("herd")
     experiment = Experiment(herd, herd.rules_type(), 0)
     found = compare(
-        CompareRequest(experiment, "herder", "herder:dog_until_horse=true", lucks=4_000)
+        CompareRequest(experiment, "herder", "herder:dog_until_horse=true", deals=4_000)
     )
     assert 0 < found.differing < 8
     return found.difference
@@ -121,6 +121,6 @@ def test_a_few_differing_deals_name_no_winner() -> None:
     herd = find_game("herd")
     experiment = Experiment(herd, herd.rules_type(), 0)
     request = CompareRequest(
-        experiment, "herder", "herder:dog_until_horse=true", lucks=4_000, margin=1e-6
+        experiment, "herder", "herder:dog_until_horse=true", deals=4_000, margin=1e-6
     )
     assert compare(request).kind == Kind.OPEN

@@ -127,7 +127,7 @@ def rows_of(winners: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
 
 
 def test_pairs_count_shares_copies_and_rotations() -> None:
-    """Three at the table, two of them copies; the two rows are the same luck, rotated by one."""
+    """Three at the table, two of them copies; the two rows are the same deals, rotated by one."""
     pairs = Pairs(["a", "b", "a"])
     assert pairs.names == [("a", "b")]
     first = rows_of(np.array([0b001, 0b010, 0b011, 0b111, 0]))
@@ -138,16 +138,16 @@ def test_pairs_count_shares_copies_and_rotations() -> None:
     assert sums.totals.tolist() == [sum(map(sum, each))]
     assert sums.squares.tolist() == [sum(sum(one) ** 2 for one in each)]
     assert sums.counts.tolist() == [[0, 1, 4, 11, 4, 0, 0]]
-    assert pairs.games_of_a_luck(0, 2) == 4
+    assert pairs.games_of_a_deal(0, 2) == 4
 
 
 def test_equals_are_not_settled_and_better_ones_are() -> None:
-    rng, pairs, lucks = np.random.default_rng(9), Pairs(["a", "b"]), 5_000
+    rng, pairs, deals = np.random.default_rng(9), Pairs(["a", "b"]), 5_000
 
     def series(chance: float) -> series_module.Series:
-        won = rng.random((2, lucks)) < chance
+        won = rng.random((2, deals)) < chance
         sums = pairs.sums([rows_of(np.where(won[0], 1, 2)), rows_of(np.where(won[1], 2, 1))])
-        (one,) = all_series(pairs, sums, lucks, 2)
+        (one,) = all_series(pairs, sums, deals, 2)
         return one
 
     equal = series(0.5)
@@ -180,7 +180,7 @@ def test_two_names_of_the_same_play_are_not_settled() -> None:
     result = decompose(request_of("herd", "herder,herder:keep_sheep=1", 300))
     (one,) = result.series
     assert one.is_same and not one.is_settled
-    assert one.sentence.endswith("won as often as each other on each of 300 lucks")
+    assert one.sentence.endswith("won as often as each other on each of 300 deals")
     assert one.difference.low < 0 < one.difference.high
 
 
@@ -208,14 +208,14 @@ def test_what_is_printed_covers_whether_settled_or_not(monkeypatch: pytest.Monke
     The estimate itself, taken for a lower end, would not pass.
     """
     monkeypatch.setattr(series_module, "EXACT_UP_TO", 0)  # the normal approximation, for all alike
-    rng, pairs, lucks, chance = np.random.default_rng(5), Pairs(["a", "b"]), 400, 0.53
+    rng, pairs, deals, chance = np.random.default_rng(5), Pairs(["a", "b"]), 400, 0.53
     truth = Game([-1, 1], [1 - chance, chance]).games_needed(0.95)
     assert truth is not None
     covered = by_the_estimate = settled = 0
     for _ in range(300):
-        won = rng.random((2, lucks)) < chance
+        won = rng.random((2, deals)) < chance
         sums = pairs.sums([rows_of(np.where(won[0], 1, 2)), rows_of(np.where(won[1], 2, 1))])
-        (one,) = all_series(pairs, sums, lucks, 2)
+        (one,) = all_series(pairs, sums, deals, 2)
         low, high, mean = one.games_95_low, one.games_95_high, one.difference.value
         assert low is not None
         is_right = one.better == "a" or not one.is_settled

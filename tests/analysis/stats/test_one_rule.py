@@ -89,7 +89,7 @@ def test_a_run_that_decides_stops_at_the_same_deals() -> None:
 def test_compare_and_readings(case: tuple[Estimate, Kind], measure: Any) -> None:
     one, kind = case
     measure(one)
-    request = CompareRequest(SCENE, "keeper", "climber", lucks=100)
+    request = CompareRequest(SCENE, "keeper", "climber", deals=100)
     found = compare(request)
     assert found.kind == found.outcome == kind == found.as_json()["kind"]
     assert found.is_settled == (kind != Kind.OPEN) == (found.more is None)
@@ -116,17 +116,17 @@ def test_compare_and_readings(case: tuple[Estimate, Kind], measure: Any) -> None
 
 def test_another_margin_decides_where_it_is_given(measure: Any) -> None:
     measure(estimate(0.0030, 0.0015))
-    request = CompareRequest(SCENE, "keeper", "climber", lucks=100, margin=0.001)
+    request = CompareRequest(SCENE, "keeper", "climber", deals=100, margin=0.001)
     assert compare(request).kind == Kind.HIGHER
     assert compare(replace(request, margin=0.01)).kind == Kind.TIE
-    length = CompareRequest(SCENE, "keeper", "climber", lucks=100, metric="length")
+    length = CompareRequest(SCENE, "keeper", "climber", deals=100, metric="length")
     assert compare(length).kind == Kind.HIGHER  # no margin, no tie
 
 
 def test_sweep_and_its_report(case: tuple[Estimate, Kind], measure: Any) -> None:
     one, kind = case
     measure(one)
-    found = sweep(SweepRequest(SCENE, "herder", ("keep_sheep=1,2",), lucks=100))
+    found = sweep(SweepRequest(SCENE, "herder", ("keep_sheep=1,2",), deals=100))
     (other,) = [point for place, point in enumerate(found.measured) if place != found.best]
     assert other.kind == kind == other.as_json()["kind"]
     assert other.in_region == (kind in (Kind.TIE, Kind.OPEN))

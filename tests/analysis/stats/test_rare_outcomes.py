@@ -241,12 +241,12 @@ def sampled(world: World, most: int, seed: int) -> dict[str, Any]:
     orders = [seatings(one, 0) for one in drawn.line_ups]
     at = [order for one in orders for order in one]
     rng = np.random.default_rng(seed)
-    won = [rng.multinomial(world.lucks, world.chances(order), size=GROUPS) for order in at]
+    won = [rng.multinomial(world.deals, world.chances(order), size=GROUPS) for order in at]
     return {
         "entrants_at": np.array(at),
         "wins": np.stack(won, axis=1).astype(float),
         "line_up_of": np.repeat(np.arange(len(orders)), [len(one) for one in orders]),
-        "lucks": np.full(len(orders), float(world.lucks)),
+        "deals": np.full(len(orders), float(world.deals)),
         "line_ups": np.array(copies(drawn.line_ups, len(world.skills))),
         "weights": np.array(drawn.weights, dtype=float),
         "possible": drawn.possible,
@@ -262,7 +262,7 @@ def plain(arrays: dict[str, Any], entrant: int) -> Estimate:
     won: npt.NDArray[np.float64] = np.zeros(len(line_ups))
     at = arrays["entrants_at"] == entrant
     np.add.at(won, arrays["line_up_of"], (groups * at).sum(1))
-    games = np.bincount(arrays["line_up_of"]) * arrays["lucks"] * GROUPS
+    games = np.bincount(arrays["line_up_of"]) * arrays["deals"] * GROUPS
     weights = arrays["weights"] * line_ups[:, entrant]
     values = won / (games * np.maximum(1, line_ups[:, entrant]))
     mean = float((values * weights).sum() / weights.sum())
@@ -272,7 +272,7 @@ def plain(arrays: dict[str, Any], entrant: int) -> Estimate:
 
 def test_weak_entrants_of_a_sample_of_line_ups() -> None:
     """They win at few tables, among others as weak and their own copies."""
-    world, runs = World([0.02, 0.05, 1.0, 1.0, 1.5, 3.0], 3, lucks=2), 120
+    world, runs = World([0.02, 0.05, 1.0, 1.0, 1.5, 3.0], 3, deals=2), 120
     found, old = [], []
     for run in range(runs):
         arrays = sampled(world, 30, run)

@@ -1,7 +1,7 @@
 """Ratings: closed forms, an independent optimiser, a real bootstrap, and coverage with known truth.
 
 Games are simulated as Luce's rule arises from luck: to each seat's strength comes Gumbel noise, and
-the largest sum wins.  All seatings get the same noise on the same luck, as in a tournament.
+the largest sum wins.  All seatings get the same noise on the same deals, as in a tournament.
 """
 
 from itertools import product
@@ -23,12 +23,12 @@ def all_seatings(n_entrants: int, n: int) -> np.ndarray:
 
 
 def played(
-    theta: np.ndarray, beta: np.ndarray, groups: int, lucks: int, rng: np.random.Generator
+    theta: np.ndarray, beta: np.ndarray, groups: int, deals: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return all seatings, and what their seats won on common lucks in each group."""
+    """Return all seatings, and what their seats won on common deals in each group."""
     seatings = all_seatings(len(theta), len(beta))
     strengths = theta[seatings] + beta
-    noise = rng.gumbel(size=(groups, lucks, 1, len(beta)))
+    noise = rng.gumbel(size=(groups, deals, 1, len(beta)))
     winners = (strengths + noise).argmax(axis=-1)
     return seatings, (winners[..., None] == np.arange(len(beta))).sum(axis=1).astype(float)
 
@@ -163,10 +163,10 @@ def test_intervals_are_those_of_a_bootstrap_over_groups() -> None:
 
 
 def test_intervals_cover_as_often_as_they_say() -> None:
-    """600 tournaments of 32 groups of 4 lucks, the same for all seatings.
+    """600 tournaments of 32 groups of 4 deals, the same for all seatings.
 
-    Coverage within 5 standard errors of 95 %.  Taking the games of one luck for independent (groups
-    put together from other lucks for each seating) would be caught: seats then hardly cover.
+    Coverage within 5 standard errors of 95 %.  Taking the games of one deal for independent (groups
+    put together from other deals for each seating) would be caught: seats then hardly cover.
     """
     rng = np.random.default_rng(5)
     theta, beta = levelled(np.array([0.6, 0.0, -0.2])), centred([0.2, 0.0, -0.4])
@@ -196,8 +196,8 @@ def test_one_who_never_or_always_wins_has_a_finite_rating(
     rng = np.random.default_rng(6)
     theta = np.array([strength, 0.2, 0.0, -0.2])
     found = {
-        lucks: rate(*played(theta, np.zeros(3), 16, lucks, rng), 4, n_games=1).ratings
-        for lucks in (2, 200)
+        deals: rate(*played(theta, np.zeros(3), 16, deals, rng), 4, n_games=1).ratings
+        for deals in (2, 200)
     }
     for estimates in found.values():
         first, others = estimates[0], estimates[1:]
@@ -207,7 +207,7 @@ def test_one_who_never_or_always_wins_has_a_finite_rating(
         unsure, sure = ([first], others) if strength < 0 else (others, [first])
         assert all(each.high - each.low > 200 for each in unsure)
         assert all(each.high - each.low < 200 for each in sure)
-    apart = {lucks: abs(one[0].value - one[1].value) for lucks, one in found.items()}
+    apart = {deals: abs(one[0].value - one[1].value) for deals, one in found.items()}
     assert apart[200] > apart[2] + 100
 
     monkeypatch.setattr(ratings, "FEW", 0)  # the groups alone would see next to no spread
@@ -259,7 +259,7 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
     wins = np.ones((4, 2, 2))
     with pytest.raises(BadInput, match="do not match the seatings"):
         rate([[0, 1]], wins, 2, n_games=1)
-    with pytest.raises(BadInput, match="at least 2 groups of lucks, got 1"):
+    with pytest.raises(BadInput, match="at least 2 groups of deals, got 1"):
         rate([[0, 1], [1, 0]], wins[:1], 2, n_games=1)
     with pytest.raises(BadInput, match="from 0 to 1, got 2"):
         rate([[0, 1], [2, 0]], wins, 2, n_games=1)

@@ -62,7 +62,7 @@ def test_a_small_share_has_the_interval_of_a_count(share: float) -> None:
 def test_a_large_share_has_that_of_what_it_lacks_unless_it_is_noise(
     spread: float, is_count: bool
 ) -> None:
-    """A tenth of 1,000 lucks may lack something up to a variance of 4 * 0.1 / 1000."""
+    """A tenth of 1,000 deals may lack something up to a variance of 4 * 0.1 / 1000."""
     variance = spread**2 / GROUPS * (T / quantile()) ** 2
     assert (variance < 4 * 0.1 / 1000) == is_count
     found = without_each(noisy(0.9, spread))

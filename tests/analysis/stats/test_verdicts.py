@@ -1,4 +1,4 @@
-"""What `compare` says: the words of each verdict, and how many more lucks would settle it."""
+"""What `compare` says: the words of each verdict, and how many more deals would settle it."""
 
 from math import ceil
 from typing import Any
@@ -16,7 +16,7 @@ HERD = find_game("herd")
 
 def compared(a: str, b: str, field: str | None = None, **options: Any) -> Comparison:
     experiment = Experiment(HERD, HERD.rules_type(), options.pop("seed", 0))
-    return compare(CompareRequest(experiment, a, b, field, **{"lucks": 1000, **options}))
+    return compare(CompareRequest(experiment, a, b, field, **{"deals": 1000, **options}))
 
 
 def points(value: float) -> str:
@@ -57,7 +57,7 @@ def test_other_metrics_are_higher_not_better() -> None:
 
 
 def test_alike_only_where_the_interval_lies_within_the_margin() -> None:
-    found = compared("closer", "keeper", lucks=2000, margin=0.02, seed=3)
+    found = compared("closer", "keeper", deals=2000, margin=0.02, seed=3)
     one = found.difference
     assert -0.02 < one.low < 0 < one.high < 0.02
     assert found.kind == Kind.TIE and found.is_settled and found.more is None
@@ -65,14 +65,14 @@ def test_alike_only_where_the_interval_lies_within_the_margin() -> None:
         f"a tie: closer and keeper differ by {points(one.value)} percentage points "
         f"({points(one.low)} to {points(one.high)}), within ± 2.00 percentage points"
     )
-    closer = compared("closer", "keeper", lucks=2000, margin=0.9 * max(-one.low, one.high), seed=3)
+    closer = compared("closer", "keeper", deals=2000, margin=0.9 * max(-one.low, one.high), seed=3)
     assert closer.difference == one and closer.kind == Kind.OPEN
-    without = compared("closer", "keeper", lucks=2000, seed=3)
+    without = compared("closer", "keeper", deals=2000, seed=3)
     assert without.request.tolerance == MARGIN_OF_WIN == 0.005 and without.kind == Kind.OPEN
 
 
 def test_a_margin_of_length_is_in_turns_and_none_by_default() -> None:
-    options: dict[str, Any] = {"metric": "length", "lucks": 100}
+    options: dict[str, Any] = {"metric": "length", "deals": 100}
     found = compared("keeper", "spoiler", "random", **options)
     assert found.request.tolerance is None and found.as_json()["margin"] is None
     assert found.kind == Kind.OPEN and found.more is not None
@@ -81,10 +81,10 @@ def test_a_margin_of_length_is_in_turns_and_none_by_default() -> None:
 
 
 def test_a_difference_within_the_margin_is_a_tie_whatever_its_sign() -> None:
-    found = compared("cautious", "keeper", lucks=20_000, margin=0.05)
+    found = compared("cautious", "keeper", deals=20_000, margin=0.05)
     assert -0.05 < found.difference.low < found.difference.high < 0
     assert found.kind == Kind.TIE and found.is_settled
-    strict = compared("cautious", "keeper", lucks=20_000)
+    strict = compared("cautious", "keeper", deals=20_000)
     assert strict.difference == found.difference and strict.kind == Kind.LOWER
 
 
@@ -97,7 +97,7 @@ def test_what_is_not_settled_says_so_and_how_many_more_would_settle_it() -> None
         f"percentage points; about {found.more:,} more deals would tell"
     )
     assert not found.as_json()["settled"] and found.as_json()["more_lucks"] == found.more
-    enough = compared("closer", "keeper", "keeper,random", lucks=1000 + found.more, seed=1)
+    enough = compared("closer", "keeper", "keeper,random", deals=1000 + found.more, seed=1)
     assert enough.is_settled
 
 
@@ -112,7 +112,7 @@ def test_after_so_many_more_the_interval_is_as_narrow_as_was_foretold(seed: int)
     assert found.more is not None
     size = abs(found.difference.value)
     wanted = LIKELY * max(size, MARGIN_OF_WIN - size)
-    later = compared("closer", "keeper", "keeper,random", seed=seed, lucks=1000 + found.more)
+    later = compared("closer", "keeper", "keeper,random", seed=seed, deals=1000 + found.more)
     assert (later.difference.high - later.difference.low) / 2 == pytest.approx(wanted, rel=0.1)
     assert (found.difference.high - found.difference.low) / 2 > 1.1 * wanted
 
@@ -155,18 +155,18 @@ def test_an_open_verdict_always_asks_for_more_deals(low: float, high: float, mor
     assert kind_of(one) == Kind.OPEN and more_to_settle(one) == more
 
 
-# ---- few lucks settle little ----
+# ---- few deals settle little ----
 
 
-def test_a_difference_that_came_out_alike_on_each_of_few_lucks_is_still_uncertain() -> None:
-    """A hermit never wins, on any of a hundred lucks: no interval of width 0."""
-    found = compared("keeper", "hermit", lucks=100, seed=5)
+def test_a_difference_that_came_out_alike_on_each_of_few_deals_is_still_uncertain() -> None:
+    """A hermit never wins, on any of a hundred deals: no interval of width 0."""
+    found = compared("keeper", "hermit", deals=100, seed=5)
     assert found.difference.value == 1.0 and found.variance_ratio is None
     assert 0.9 < found.difference.low < 1.0 == found.difference.high and found.is_settled
 
 
-def test_few_lucks_that_came_out_alike_do_not_settle_that_nothing_matters() -> None:
+def test_few_deals_that_came_out_alike_do_not_settle_that_nothing_matters() -> None:
     """The interval is far from lying within the margin."""
-    found = compared("spoiler", "keeper", lucks=100, seed=3)
+    found = compared("spoiler", "keeper", deals=100, seed=3)
     assert found.differing == 0 and found.difference.high > 0.03 > MARGIN_OF_WIN
     assert not found.is_settled

@@ -20,7 +20,7 @@ from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z
 
 HERD = find_game("herd")
-LUCKS = 400
+DEALS = 400
 TWIN = "herder:keep_sheep=1"
 """The default written out: the same play as `herder` under another name."""
 
@@ -32,13 +32,13 @@ def experiment_of(game: str = "herd", seed: int = 3, **settings: Any) -> Experim
 
 def asked(a: str, b: str, field: str | None = None, **options: Any) -> CompareRequest:
     experiment = options.pop("experiment", None) or experiment_of(seed=options.pop("seed", 3))
-    return CompareRequest(experiment, a, b, field, **{"lucks": LUCKS, **options})
+    return CompareRequest(experiment, a, b, field, **{"deals": DEALS, **options})
 
 
 @cache
-def rotated(players: str, lucks: int = LUCKS, game: str = "herd") -> Simulation:
+def rotated(players: str, deals: int = DEALS, game: str = "herd") -> Simulation:
     settings = {"advanced": True} if game in ("bronco", "horse-trader") else {}
-    return run(Request(experiment_of(game, **settings), players, lucks, rotate=True))
+    return run(Request(experiment_of(game, **settings), players, deals, rotate=True))
 
 
 # ---- the difference ----
@@ -50,7 +50,7 @@ def test_it_is_the_difference_of_two_rotated_simulations_to_the_last_digit(field
     a, b = (rotated(f"{who},{field}").seats[0].win_rate for who in ("keeper", "keeper-dog"))
     assert (found.a, found.b) == (a, b)  # the means and their intervals too
     assert found.difference.value == pytest.approx(a.value - b.value, rel=1e-14)
-    assert found.lucks == LUCKS and found.games == 2 * (field.count(",") + 2) * LUCKS
+    assert found.deals == DEALS and found.games == 2 * (field.count(",") + 2) * DEALS
 
 
 def test_copies_in_the_field_are_not_taken_for_the_one_who_is_compared() -> None:
@@ -60,7 +60,7 @@ def test_copies_in_the_field_are_not_taken_for_the_one_who_is_compared() -> None
         line_up, rates = [who, "keeper", "climber"], []
         for r in range(3):
             turned = ",".join(line_up[-r:] + line_up[:-r])
-            rates.append(run(Request(experiment_of(), turned, LUCKS)).seats[r].win_rate.value)
+            rates.append(run(Request(experiment_of(), turned, DEALS)).seats[r].win_rate.value)
         assert arm.value == pytest.approx(sum(rates) / 3, abs=1e-15)
     assert found.a.value != rotated("keeper,keeper,climber").seats[0].win_rate.value
 
@@ -116,8 +116,8 @@ def test_the_default_field_is_copies_of_b_at_the_smallest_table(
 ) -> None:
     experiment = experiment_of(game)
     a = "random"
-    found = compare(CompareRequest(experiment, a, b, lucks=100))
-    named = compare(CompareRequest(experiment, a, b, ",".join([b] * others), lucks=100))
+    found = compare(CompareRequest(experiment, a, b, deals=100))
+    named = compare(CompareRequest(experiment, a, b, ",".join([b] * others), deals=100))
     assert found.request.others == [b] * others
     assert found.difference == named.difference and found.games == (others + 2) * 100
     assert found.b.value == pytest.approx(1 / (others + 1))  # a copy among copies
@@ -127,8 +127,8 @@ def test_the_default_field_is_copies_of_b_at_the_smallest_table(
 
 
 def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
-    lucks = 2000
-    found = compare(asked("keeper", "keeper-dog", "keeper,keeper", lucks=lucks))
+    deals = 2000
+    found = compare(asked("keeper", "keeper-dog", "keeper,keeper", deals=deals))
     assert found.variance_ratio is not None and found.variance_ratio > 3
     unpaired, variance, of_dog, played = 0.0, 0.0, 0.0, 0
     for sign, who in ((1, "keeper"), (-1, "keeper-dog")):
@@ -136,7 +136,7 @@ def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
             line_up = ["keeper"] * 3
             line_up[seat] = who
             experiment = experiment_of(seed=1000 + 10 * seat + sign)
-            games = 50 * lucks * 4 // 6
+            games = 50 * deals * 4 // 6
             one = run(Request(experiment, ",".join(line_up), games)).seats[seat].win_rate.value
             unpaired += sign * one / 3
             variance += one * (1 - one) / games / 9
@@ -149,27 +149,27 @@ def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
     assert found.kind == Kind.HIGHER
     # As wide an interval takes so many times as many games without pairing.  That keeper wins a
     # third among keepers is known without any.
-    assert found.variance_ratio == pytest.approx(of_dog / lucks / mine**2, rel=0.1)
+    assert found.variance_ratio == pytest.approx(of_dog / deals / mine**2, rel=0.1)
 
 
 def test_a_rate_that_is_known_takes_no_games() -> None:
     """Among its own copies B wins 1 / n; so does A among copies of A, the other way round."""
-    found = compare(asked("keeper-dog", "keeper", "keeper", lucks=1000))
-    turned = compare(asked("keeper", "keeper-dog", "keeper", lucks=1000))
+    found = compare(asked("keeper-dog", "keeper", "keeper", deals=1000))
+    turned = compare(asked("keeper", "keeper-dog", "keeper", deals=1000))
     assert found.variance_ratio == pytest.approx(turned.variance_ratio)
     rate = found.a.value
     per_deal = rate * (1 - rate) / 2  # the mean of two games, one in each seat
     spread = (found.difference.high - found.difference.low) / (2 * quantile())
     assert found.variance_ratio == pytest.approx(per_deal / 1000 / spread**2, rel=0.1)
-    others = compare(asked("keeper-dog", "keeper", "climber", lucks=1000))
+    others = compare(asked("keeper-dog", "keeper", "climber", deals=1000))
     assert others.variance_ratio is not None and others.variance_ratio > 0
 
 
 def test_the_interval_is_the_smaller_for_the_pairing() -> None:
     """Without it the interval would be that of two independent means."""
-    found = compare(asked("keeper", "keeper-dog", "climber,random", lucks=1000))
+    found = compare(asked("keeper", "keeper-dog", "climber,random", deals=1000))
     widths = [one.high - one.low for one in (found.difference, found.a, found.b)]
-    plain = compare(asked("keeper", "random", "climber", lucks=1000))
+    plain = compare(asked("keeper", "random", "climber", deals=1000))
     assert widths[0] < 0.7 * sqrt(widths[1] ** 2 + widths[2] ** 2)
     assert found.variance_ratio is not None and plain.variance_ratio is not None
     assert found.variance_ratio > plain.variance_ratio  # what plays alike is paired better
@@ -181,7 +181,7 @@ def test_the_interval_is_the_smaller_for_the_pairing() -> None:
 @pytest.mark.parametrize("metric", ["win", "length", "trades"])
 @pytest.mark.parametrize("decide", [False, True])
 def test_the_same_play_is_said_to_be_so(metric: str, decide: bool) -> None:
-    found = compare(asked("herder", TWIN, "keeper", metric=metric, decide=decide, lucks=500))
+    found = compare(asked("herder", TWIN, "keeper", metric=metric, decide=decide, deals=500))
     assert found.kind == Kind.SAME and found.differing == 0
     assert found.verdict.startswith("the same in every game: herder and herder:keep_sheep=1")
     assert found.variance_ratio is None
@@ -194,7 +194,7 @@ def test_the_same_play_is_said_to_be_so(metric: str, decide: bool) -> None:
 
 
 def test_play_that_differs_with_no_difference_on_the_average_is_not_the_same() -> None:
-    found = compare(asked("random:skunk=left", "random", "random", lucks=1000))
+    found = compare(asked("random:skunk=left", "random", "random", deals=1000))
     assert found.kind != Kind.SAME and found.differing > 100
 
 
@@ -204,7 +204,7 @@ def test_play_that_differs_with_no_difference_on_the_average_is_not_the_same() -
 def test_json_and_frame_have_the_names_that_others_rely_on() -> None:
     found = compare(asked("keeper", "climber", "keeper,random"))
     written = found.as_json()
-    wanted = "a b field metric difference ci_low ci_high lucks games variance_ratio verdict kind"
+    wanted = "a b field metric difference ci_low ci_high deals games variance_ratio verdict kind"
     wanted += " game rules rules_hash seed version arguments command"
     assert set(wanted.split()) <= set(written)
     assert written["command"] == "compare" and written["field"] == ["keeper", "random"]
@@ -220,7 +220,7 @@ def test_json_and_frame_have_the_names_that_others_rely_on() -> None:
 )
 def test_it_can_be_made_again_from_its_json_with_any_threads(options: dict[str, Any]) -> None:
     found = compare(
-        asked("keeper", "spoiler", "random", lucks=10000, **options), runner=on_threads(2)
+        asked("keeper", "spoiler", "random", deals=10000, **options), runner=on_threads(2)
     )
     again = herdlab.replay(json.loads(json.dumps(found.as_json())), threads=1)
     assert isinstance(again, Comparison)
@@ -232,7 +232,7 @@ def without_time(found: Comparison) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("decide", [False, True])
-def test_an_interrupted_comparison_is_that_of_the_lucks_so_far(decide: bool) -> None:
+def test_an_interrupted_comparison_is_that_of_the_deals_so_far(decide: bool) -> None:
     calls: list[tuple[int, int]] = []
 
     def stop(done: int, total: int) -> None:
@@ -241,14 +241,14 @@ def test_an_interrupted_comparison_is_that_of_the_lucks_so_far(decide: bool) -> 
             raise KeyboardInterrupt
 
     options: dict[str, Any] = {"decide": decide, "margin": 1e-4}
-    request = asked("closer", "keeper", "spoiler", lucks=200_000, **options)
+    request = asked("closer", "keeper", "spoiler", deals=200_000, **options)
     with pytest.raises(Interrupted) as caught:
         compare(request, on_progress=stop)
     so_far = caught.value.so_far
-    assert 10_000 < so_far.lucks < 200_000
+    assert 10_000 < so_far.deals < 200_000
     option = "--max-games" if decide else "--games"
-    assert caught.value.again == f"{option} {so_far.lucks}"
-    again = compare(asked("closer", "keeper", "spoiler", lucks=so_far.lucks, **options))
+    assert caught.value.again == f"{option} {so_far.deals}"
+    again = compare(asked("closer", "keeper", "spoiler", deals=so_far.deals, **options))
     assert again.difference == so_far.difference and again.kind == so_far.kind
     assert again.variance_ratio == so_far.variance_ratio
     done = [one for one, _ in calls]
@@ -270,9 +270,9 @@ def test_an_interrupted_comparison_is_that_of_the_lucks_so_far(decide: bool) -> 
         ({"a": "keeper,climber"}, "one strategy is compared with one other.*'keeper,climber'"),
         ({"b": "keeper,climber"}, "'keeper,climber'"),
         ({"field": "keeper,keeper,keeper,keeper"}, "herd takes 1 to 4 players, and got 5"),
-        ({"lucks": 1}, "number of games must be from 100"),
-        ({"lucks": 0}, "number of games must be from 100"),
-        ({"lucks": 10**13}, "number of games must be from 100"),
+        ({"deals": 1}, "number of games must be from 100"),
+        ({"deals": 0}, "number of games must be from 100"),
+        ({"deals": 10**13}, "number of games must be from 100"),
         ({"metric": "wins"}, "did you mean 'win'"),
         ({"metric": "score"}, "unknown metric of herd 'score'"),
         ({"a": "keepr"}, "did you mean 'keeper'"),

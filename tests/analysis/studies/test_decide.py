@@ -32,7 +32,7 @@ So both play alike, on other choices from the first skunk on: equal value, not t
 
 def asked(a: str = TWIN, b: str = "random", field: str | None = None, **options: Any) -> Any:
     experiment = Experiment(HERD, HERD.rules_type(), options.pop("seed", 0))
-    return CompareRequest(experiment, a, b, field, **{"decide": True, "lucks": 20_000, **options})
+    return CompareRequest(experiment, a, b, field, **{"decide": True, "deals": 20_000, **options})
 
 
 # ---- real games ----
@@ -41,10 +41,10 @@ def asked(a: str = TWIN, b: str = "random", field: str | None = None, **options:
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_are_found_alike_or_left_open(seed: int) -> None:
     found = compare(asked(field="keeper", margin=0.02, seed=seed))
-    assert found.differing > 0.1 * found.lucks
+    assert found.differing > 0.1 * found.deals
     assert found.kind == Kind.TIE and found.interval == "anytime"
-    left = compare(asked(field="keeper", margin=0.001, lucks=2500, seed=seed))
-    assert left.kind == Kind.OPEN and left.lucks == 2500
+    left = compare(asked(field="keeper", margin=0.001, deals=2500, seed=seed))
+    assert left.kind == Kind.OPEN and left.deals == 2500
     assert left.more is not None and left.more > 2500
 
 
@@ -52,12 +52,12 @@ def test_it_stops_at_the_first_look_that_settles_it() -> None:
     found = compare(asked("closer", "keeper", margin=0.02))
     assert found.is_settled
     all_looks = list(looks(1000, 20_000))
-    assert found.lucks in all_looks[1:-1]
-    before = all_looks[all_looks.index(found.lucks) - 1]
-    short = compare(asked("closer", "keeper", margin=0.02, lucks=before))
-    assert short.kind == Kind.OPEN and short.lucks == before
+    assert found.deals in all_looks[1:-1]
+    before = all_looks[all_looks.index(found.deals) - 1]
+    short = compare(asked("closer", "keeper", margin=0.02, deals=before))
+    assert short.kind == Kind.OPEN and short.deals == before
     assert found.difference.value == pytest.approx(
-        compare(asked("closer", "keeper", lucks=found.lucks, decide=False)).difference.value
+        compare(asked("closer", "keeper", deals=found.deals, decide=False)).difference.value
     )
 
 
@@ -65,30 +65,30 @@ def test_it_stops_at_the_first_look_that_settles_it() -> None:
     ("a", "b", "kind"), [("keeper", "climber", Kind.HIGHER), ("climber", "keeper", Kind.LOWER)]
 )
 def test_a_large_difference_is_settled_at_the_first_look(a: str, b: str, kind: str) -> None:
-    found = compare(asked(a, b, lucks=100_000))
-    assert found.kind == kind and found.lucks == 1000
+    found = compare(asked(a, b, deals=100_000))
+    assert found.kind == kind and found.deals == 1000
     wide = found.difference.high - found.difference.low
-    usual = compare(asked(a, b, decide=False, lucks=1000)).difference
+    usual = compare(asked(a, b, decide=False, deals=1000)).difference
     assert wide > usual.high - usual.low  # what looking at any time costs
 
 
 def test_other_metrics_are_asymptotic_from_a_least_number_on_and_say_so() -> None:
-    found = compare(asked("climber", "keeper", metric="length", lucks=100_000))
-    assert found.interval == "anytime-asymptotic" and found.lucks == 10_000
+    found = compare(asked("climber", "keeper", metric="length", deals=100_000))
+    assert found.interval == "anytime-asymptotic" and found.deals == 10_000
     assert found.kind in (Kind.HIGHER, Kind.LOWER)
-    few = compare(asked("climber", "keeper", metric="length", lucks=999))
+    few = compare(asked("climber", "keeper", metric="length", deals=999))
     assert few.kind == Kind.OPEN and few.more is None
     written = few.as_json()
     assert written["ci_low"] is None and written["ci_high"] is None
 
 
 def test_the_same_play_stops_early_too() -> None:
-    found = compare(asked("herder", "herder:keep_sheep=1", lucks=100_000))
+    found = compare(asked("herder", "herder:keep_sheep=1", deals=100_000))
     assert found.kind == Kind.SAME and found.variance_ratio is None
-    assert 10_000 <= found.lucks < 20_000
+    assert 10_000 <= found.deals < 20_000
     assert found.difference.high < 0.005
-    length = compare(asked("herder", "herder:keep_sheep=1", metric="length", lucks=100_000))
-    assert length.kind == Kind.SAME and length.lucks == 10_000
+    length = compare(asked("herder", "herder:keep_sheep=1", metric="length", deals=100_000))
+    assert length.kind == Kind.SAME and length.deals == 10_000
 
 
 # ---- games of which the truth is known, played through all of `compare` ----
@@ -97,7 +97,7 @@ MOST = 6000
 
 
 class Coins:
-    """A table whose winner is drawn by lot, on each luck and at each table anew."""
+    """A table whose winner is drawn by lot, on each deal and at each table anew."""
 
     def __init__(self, line_up: Sequence[str], seed: int, skill: float) -> None:
         rng = np.random.default_rng([seed, *map(ord, "".join(line_up))])
@@ -118,7 +118,7 @@ def coins(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Comparison]]:
         monkeypatch.setattr(panel_module, "bout_of", bout_of)
         return [
             compare(
-                asked("keeper", "climber", "random", lucks=MOST, seed=one, **options),
+                asked("keeper", "climber", "random", deals=MOST, seed=one, **options),
                 runner=on_threads(1),
             )
             for one in range(runs)
@@ -133,7 +133,7 @@ def test_equals_on_independent_luck_get_no_wrong_verdict(
     kinds = Counter(one.kind for one in coins(40, margin=0.005))
     assert kinds[Kind.OPEN] >= 35  # 5 % of 40 are 2; more than 5 come once in 10,000
     (one,) = coins(1, margin=0.06)
-    assert one.kind == Kind.TIE and one.lucks < MOST
+    assert one.kind == Kind.TIE and one.deals < MOST
 
 
 def test_a_real_difference_is_found_and_its_intervals_hold(
@@ -146,7 +146,7 @@ def test_a_real_difference_is_found_and_its_intervals_hold(
     arms = [one.a.low <= 0.6 <= one.a.high and one.b.low <= 0.5 <= one.b.high for one in found]
     assert sum(missed) + arms.count(False) <= 5
     # Stopped when it looks best: the estimates are biased, and plain intervals would not do.
-    assert len({one.lucks for one in found}) > 1
+    assert len({one.deals for one in found}) > 1
 
 
 # ---- wrong verdicts by the thousand: sums of synthetic blocks ----
@@ -164,7 +164,7 @@ def chances(mean: float, spread: float = 0.2) -> npt.NDArray[np.float64]:
 
 @cache
 def batches(mean: float, runs: int, seed: int) -> list[list[tuple[int, float, float]]]:
-    """Return for each run what each look adds: lucks, the sum of differences, and of squares."""
+    """Return for each run what each look adds: deals, the sum of differences, and of squares."""
     rng, ends = np.random.default_rng(seed), list(looks(1000, LAST))
     sizes = np.diff([0, *ends]).tolist()
     drawn = [rng.multinomial(size, chances(mean), size=runs) for size in sizes]
@@ -179,7 +179,7 @@ def batches(mean: float, runs: int, seed: int) -> list[list[tuple[int, float, fl
 
 def verdicts(mean: float, margin: float, runs: int, seed: int, *, naive: bool) -> Counter[str]:
     """Return how often each verdict ends a run that looks after every batch."""
-    request = asked("keeper", "climber", margin=margin, lucks=LAST)
+    request = asked("keeper", "climber", margin=margin, deals=LAST)
     metric = find_metric(HERD, request.experiment.rules, "win", 2)
     fresh, ends = _sequences(request, metric)[0], Counter[str]()
     for run in batches(mean, runs, seed):
@@ -235,7 +235,7 @@ RARE = np.array([0.06, 0.9370, 0.0, 0.002, 0.001])
 def test_asymptotic_sequences_of_skewed_differences_hold_too() -> None:
     runs, last = 500, 200_000
     mean = float(VALUES @ RARE)
-    request = asked("keeper", "climber", metric="length", lucks=last)
+    request = asked("keeper", "climber", metric="length", deals=last)
     metric = find_metric(HERD, request.experiment.rules, "length", 2)
     rng, ends = np.random.default_rng(4), list(looks(10_000, last))
     fresh = _sequences(request, metric)[0]

@@ -70,10 +70,10 @@ def truth(y: npt.NDArray[np.int64]) -> dict[str, float]:
     return {name: value / whole for name, value in known.items()}
 
 
-def sample(y: npt.NDArray[np.int64], lucks: int, seed: int, *, swapped: bool = False) -> LuckSums:
+def sample(y: npt.NDArray[np.int64], deals: int, seed: int, *, swapped: bool = False) -> LuckSums:
     rng = np.random.default_rng(seed)
-    a, a2 = rng.integers(0, DICE, (2, lucks))
-    b, b2 = rng.integers(0, DEAL, (2, lucks))
+    a, a2 = rng.integers(0, DICE, (2, deals))
+    b, b2 = rng.integers(0, DEAL, (2, deals))
     held = {"dice": y[..., a, b2], "deal": y[..., a2, b]}
     redrawn = {"dice": y[..., a2, b], "deal": y[..., a, b2]}
     return sums_of(0, y[..., a, b], *((redrawn, held) if swapped else (held, redrawn)))
@@ -125,7 +125,7 @@ def test_holding_and_redrawing_confused_would_be_seen() -> None:
 def test_intervals_cover_as_often_as_they_say(
     function: Callable[[], npt.NDArray[np.int64]],
 ) -> None:
-    """300 experiments of 600 lucks, within 5 standard errors of 95 %; half as wide is caught."""
+    """300 experiments of 600 deals, within 5 standard errors of 95 %; half as wide is caught."""
     y, runs = function(), 300
     known = truth(y)
     hits, narrow = dict.fromkeys(known, 0), dict.fromkeys(known, 0)
@@ -148,10 +148,10 @@ def test_noise_does_not_pass_for_a_difference_between_seats(effect: float) -> No
     The plain variance of the means, from which no noise is removed, is caught; so is an interval
     by the jackknife alone, which misses 0 too often.
     """
-    rng, runs, lucks = np.random.default_rng(8), 400, 200
+    rng, runs, deals = np.random.default_rng(8), 400, 200
     exact, found, plain, covered, jackknife = effect**2 / 0.25, [], [], 0, 0
     for _ in range(runs):
-        won = rng.random((2, lucks)) < 0.5 + effect
+        won = rng.random((2, deals)) < 0.5 + effect
         y = np.stack([won, ~won], axis=1).astype(np.int64)
         seat = indices(sums_of(0, y, {}, {})).shares[0].first
         covered += seat.low <= exact <= seat.high
@@ -159,7 +159,7 @@ def test_noise_does_not_pass_for_a_difference_between_seats(effect: float) -> No
         plain.append(y.mean((0, 2)).var() / y.var())
         if effect:
             continue
-        groups = np.arange(lucks) % GROUPS
+        groups = np.arange(deals) % GROUPS
         without = [_seat_alone(y[..., groups != group]) for group in range(GROUPS)]
         half = T * sqrt((GROUPS - 1) * float(np.var(without)))
         jackknife += abs(seat.value - exact) <= half
@@ -174,7 +174,7 @@ def test_noise_does_not_pass_for_a_difference_between_seats(effect: float) -> No
 
 
 def _seat_alone(y: npt.NDArray[np.int64]) -> float:
-    """Return the index of two seats one of which wins: from all pairs of different lucks."""
+    """Return the index of two seats one of which wins: from all pairs of different deals."""
     difference = (y[:, 0] - y[:, 1]).mean(0) / 2
     n = difference.size
     return float((difference.sum() ** 2 - (difference**2).sum()) / (n * (n - 1)) / 0.25)
@@ -198,7 +198,7 @@ def test_sums_of_large_numbers_are_exact() -> None:
     sums = sums_of(7, y, {}, {})
     assert sum(sums.squares) == 350 * (2**31 - 1) ** 2
     assert sum(sums.table_squares) == (50 * 3**2 + 50 * 4**2) * (2**31 - 1) ** 2
-    assert sums.lucks.tolist() == [2] * GROUPS
+    assert sums.deals.tolist() == [2] * GROUPS
 
 
 def test_a_number_that_never_varies_is_refused() -> None:
@@ -209,9 +209,9 @@ def test_a_number_that_never_varies_is_refused() -> None:
 # ---- real games ----
 
 
-def request_of(game: str, players: str, lucks: int = 400, metric: str = "win") -> LuckRequest:
+def request_of(game: str, players: str, deals: int = 400, metric: str = "win") -> LuckRequest:
     found = find_game(game)
-    return LuckRequest(Experiment(found, found.rules_type(), 5), players, metric, lucks)
+    return LuckRequest(Experiment(found, found.rules_type(), 5), players, metric, deals)
 
 
 def sources(result: LuckResult) -> list[str]:
@@ -244,7 +244,7 @@ def test_equal_players_decide_nothing() -> None:
     seat, who, dice = result.shares
     assert who.first == who.total == Estimate(0.0, 0.0, 0.0, 400)
     assert result.series == [] and dice.first.value == pytest.approx(1 - seat.first.value)
-    assert result.lucks == 400 and "who plays what decides 0 %" in result.sentence
+    assert result.deals == 400 and "who plays what decides 0 %" in result.sentence
 
 
 def test_line_ups_that_repeat_are_played_once() -> None:
@@ -266,7 +266,7 @@ def test_the_same_to_the_bit_for_any_threads_and_chunks(game: str, players: str)
     draws.measure(range(1_500), kinds, whole, on_threads(1), None)
     for first, last in ((700, 1_500), (0, 33), (34, 700), (33, 34)):
         split.add(draws.play(kinds, range(first, last)))
-    for name in ("lucks", "totals", "squares", "seat_squares", "table_squares"):
+    for name in ("deals", "totals", "squares", "seat_squares", "table_squares"):
         assert (getattr(whole, name) == getattr(split, name)).all(), name
     assert indices(whole) == indices(split)
     # The pilot redraws more kinds than it turns out to need, and has the same games.
@@ -329,7 +329,7 @@ def test_mistakes_are_told() -> None:
         decompose(request_of("herd", "keeper,climber", 100, "dogs_bought"))
 
 
-def test_interrupted_it_gives_what_fewer_lucks_give() -> None:
+def test_interrupted_it_gives_what_fewer_deals_give() -> None:
     heard: list[tuple[int, int]] = []
 
     def stop(done: int, total: int) -> None:
@@ -343,7 +343,7 @@ def test_interrupted_it_gives_what_fewer_lucks_give() -> None:
     so_far = caught.value.so_far
     assert so_far is not None and heard[-1] == (1_000, 3_000)
     fewer = decompose(request_of("herd", "keeper,random", 1_000))
-    assert (so_far.lucks, so_far.shares, so_far.series) == (1_000, fewer.shares, fewer.series)
+    assert (so_far.deals, so_far.shares, so_far.series) == (1_000, fewer.shares, fewer.series)
     assert so_far.as_json()["arguments"] == fewer.as_json()["arguments"]
 
 
@@ -352,7 +352,7 @@ def test_what_is_printed_and_saved(capsys: pytest.CaptureFixture[str]) -> None:
     show_result(result)
     printed = " ".join(capsys.readouterr().out.split())
     assert result.sentence in printed and "All luck at once" in printed
-    assert "Made no difference in 200 lucks: deal and table" in printed
+    assert "Made no difference in 200 deals: deal and table" in printed
     assert "keeper is ahead of random after" in printed and "-0.00" not in printed
     frame = result.frame()
     assert frame["source"].tolist() == [SEAT, WHO, "dice", "choice", "together"]

@@ -59,13 +59,13 @@ def test_it_stops_at_the_first_look_at_which_all_are_known_so_well(
     assert all(half_width(one.win_rate) <= half for one in found.seats)
     assert all(0 <= one.win_rate.low <= one.win_rate.high <= 1 for one in found.seats)
     ends = list(looks(FIRST_LOOK, MOST))
-    assert found.lucks in ends[1:-1]
-    before = ends[ends.index(found.lucks) - 1]
+    assert found.deals in ends[1:-1]
+    before = ends[ends.index(found.deals) - 1]
     short = run(request(players, half, before, rotate=rotate))
-    assert short.lucks == before
+    assert short.deals == before
     assert max(half_width(one.win_rate) for one in short.seats) > half
     # But for the intervals it is the same as so many games without stopping.
-    plain = run(request(players, None, found.lucks, rotate=rotate))
+    plain = run(request(players, None, found.deals, rotate=rotate))
     values = [one.win_rate.value for one in plain.seats]
     assert [one.win_rate.value for one in found.seats] == pytest.approx(values, abs=1e-12)
     assert found.events == plain.events and found.games == plain.games
@@ -73,23 +73,23 @@ def test_it_stops_at_the_first_look_at_which_all_are_known_so_well(
 
 
 def test_a_finer_precision_takes_about_as_many_more_as_its_square() -> None:
-    coarse, fine = (run(request("keeper,random", half)).lucks for half in (0.03, 0.01))
+    coarse, fine = (run(request("keeper,random", half)).deals for half in (0.03, 0.01))
     assert 5 < fine / coarse < 13
 
 
 def test_it_gives_up_at_the_most_that_it_may_play() -> None:
     found = run(request("keeper,keeper", 0.001, 3000))
-    assert found.lucks == 3000 and found.interval == "anytime"
+    assert found.deals == 3000 and found.interval == "anytime"
     assert all(half_width(one.win_rate) > 0.001 for one in found.seats)
     few = run(request("keeper,keeper", 0.4, 10))
-    assert few.lucks == 10
+    assert few.deals == 10
 
 
 def test_anytime_intervals_are_wider_than_wilsons_but_not_by_much() -> None:
     found = run(request("keeper,climber", 0.01))
     for one in found.seats:
-        wins = round(one.win_rate.value * found.lucks)
-        assert 1.2 < half_width(one.win_rate) / half_width(wilson(wins, found.lucks)) < 2.5
+        wins = round(one.win_rate.value * found.deals)
+        assert 1.2 < half_width(one.win_rate) / half_width(wilson(wins, found.deals)) < 2.5
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_shared_wins_are_shares_here_too(game: str, players: str) -> None:
 def test_one_who_plays_alone_is_soon_known() -> None:
     found = run(request("keeper", 0.01))
     assert found.seats[0].win_rate.value == 1 and found.seats[0].win_rate.high == 1
-    assert found.lucks < 5000
+    assert found.deals < 5000
 
 
 # ---- made again ----
@@ -124,12 +124,12 @@ def test_it_is_the_same_to_the_bit_for_any_threads_and_chunks(rotate: bool) -> N
 def test_it_can_be_played_again_from_its_json(rotate: bool, most: int) -> None:
     found = run(request("keeper,random", 0.02, most, rotate=rotate))
     written = json.loads(json.dumps(found.as_json(), allow_nan=False))
-    assert written["arguments"]["max_games"] == found.lucks
+    assert written["arguments"]["max_games"] == found.deals
     again = herdlab.replay(written)
     assert without_time(again) == without_time(found)
 
 
-def test_an_interrupted_run_is_that_of_the_lucks_so_far() -> None:
+def test_an_interrupted_run_is_that_of_the_deals_so_far() -> None:
     def stop(done: int, total: int) -> None:
         assert done <= total <= MOST
         if done > 2500:
@@ -138,9 +138,9 @@ def test_an_interrupted_run_is_that_of_the_lucks_so_far() -> None:
     with pytest.raises(Interrupted) as caught:
         run(request("keeper,random", 0.005), on_progress=stop, runner=on_threads(1))
     so_far = caught.value.so_far
-    assert 2500 < so_far.lucks < MOST and so_far.interval == "anytime"
-    assert caught.value.again == f"--max-games {so_far.lucks}"
-    again = run(request("keeper,random", 0.005, so_far.lucks))
+    assert 2500 < so_far.deals < MOST and so_far.interval == "anytime"
+    assert caught.value.again == f"--max-games {so_far.deals}"
+    again = run(request("keeper,random", 0.005, so_far.deals))
     assert [one.win_rate for one in again.seats] == [one.win_rate for one in so_far.seats]
 
 

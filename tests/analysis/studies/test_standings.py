@@ -46,7 +46,7 @@ class World:
     size: int = 2
     seat_skill: float = 1.0
     """How much better the first seat is."""
-    lucks: int = 20
+    deals: int = 20
     """In a group, of each seating."""
     beats: Any = None
 
@@ -79,16 +79,16 @@ class World:
         at = [order for one in orders for order in one]
         line_up_of = np.repeat(np.arange(len(orders)), [len(one) for one in orders])
         if rng is None:
-            each = np.array([self.chances(order) * self.lucks for order in at])
+            each = np.array([self.chances(order) * self.deals for order in at])
             wins = np.repeat(each[None], GROUPS, axis=0)
         else:
-            by_seating = [rng.multinomial(self.lucks, self.chances(o), size=GROUPS) for o in at]
+            by_seating = [rng.multinomial(self.deals, self.chances(o), size=GROUPS) for o in at]
             wins = np.stack(by_seating, axis=1).astype(float)
         return {
             "entrants_at": np.array(at),
             "wins": wins,
             "line_up_of": line_up_of,
-            "lucks": np.full(len(orders), float(self.lucks)),
+            "deals": np.full(len(orders), float(self.deals)),
             "line_ups": np.array(copies(drawn.line_ups, len(self.skills))),
             "weights": np.array(drawn.weights, dtype=float),
             "possible": drawn.possible,
@@ -124,16 +124,16 @@ def test_win_rates_are_those_of_one_seat_among_all_others(size: int) -> None:
     assert [one.strategy for one in found.entrants] == ["entrant-2", "entrant-1", "entrant-0"]
 
 
-def test_line_ups_with_other_numbers_of_lucks_count_by_their_weight() -> None:
-    """Three times the lucks in one line-up: the same win rate, with its games three times."""
+def test_line_ups_with_other_numbers_of_deals_count_by_their_weight() -> None:
+    """Three times the deals in one line-up: the same win rate, with its games three times."""
     world = World([1.0, 2.0, 4.0], 3)
     arrays = world.arrays(np.random.default_rng(1))
     plain = standings(**arrays)
-    lucks = arrays["lucks"].copy()
-    lucks[4] *= 3
+    deals = arrays["deals"].copy()
+    deals[4] *= 3
     wins = arrays["wins"].copy()
     wins[:, arrays["line_up_of"] == 4] *= 3
-    more = standings(**{**arrays, "lucks": lucks, "wins": wins})
+    more = standings(**{**arrays, "deals": deals, "wins": wins})
     for name in world.names:
         one, other = named(plain, name).win_rate, named(more, name).win_rate
         assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high))
@@ -174,8 +174,8 @@ def test_intervals_are_students_over_groups() -> None:
     found = named(standings(**arrays), "entrant-0").win_rate
     # Seatings (0, 0), (0, 1), (1, 0), (1, 1): entrant 0 against itself and against the other.
     wins = arrays["wins"]
-    own = (wins[:, 0, 0] + wins[:, 0, 1]) / (2 * world.lucks)
-    other = (wins[:, 1, 0] + wins[:, 2, 1]) / (2 * world.lucks)
+    own = (wins[:, 0, 0] + wins[:, 0, 1]) / (2 * world.deals)
+    other = (wins[:, 1, 0] + wins[:, 2, 1]) / (2 * world.deals)
     by_group = (own + other) / 2
     assert found.value == pytest.approx(by_group.mean())
     half = T * by_group.std(ddof=1) / sqrt(GROUPS)  # which Wilson's is near to, not too near an end
@@ -194,7 +194,7 @@ def test_seats_have_ratings_too() -> None:
 
 VALUES = np.array([0.1, 0.4, 0.4, 0.7])
 EVEN = np.ones((4, 1))
-SAMPLE = _Sample(line_ups=4, possible=20, lucks=1000)
+SAMPLE = _Sample(line_ups=4, possible=20, deals=1000)
 T_3, T_9 = 3.1824463052842624, 2.2621571628540993
 """Student's t with 3 and 9 degrees of freedom, 97.5 %."""
 
@@ -203,7 +203,7 @@ def test_which_line_ups_were_drawn_varies_as_a_sample_without_replacement() -> N
     """Cochran 2.6: s² / m times the share of line-ups that were not drawn."""
     found = SAMPLE.covariance(VALUES[:, None], EVEN)
     assert found == pytest.approx(np.array([[VALUES.var(ddof=1) / 4 * (1 - 4 / 20)]]))
-    of_all = _Sample(line_ups=4, possible=4, lucks=1000).covariance(VALUES[:, None], EVEN)
+    of_all = _Sample(line_ups=4, possible=4, deals=1000).covariance(VALUES[:, None], EVEN)
     assert of_all.tolist() == [[0.0]]
 
 
@@ -225,10 +225,10 @@ def test_one_line_up_says_nothing_of_how_line_ups_vary() -> None:
 
 def test_degrees_of_freedom_are_those_of_the_fewer() -> None:
     assert [SAMPLE.freedom(50, 4), SAMPLE.freedom(4, 50)] == [3, 3]
-    assert _Sample(line_ups=4, possible=4, lucks=1000).freedom(50, 4) == 49
+    assert _Sample(line_ups=4, possible=4, deals=1000).freedom(50, 4) == 49
 
 
-def test_a_difference_varies_with_lucks_and_with_line_ups() -> None:
+def test_a_difference_varies_with_deals_and_with_line_ups() -> None:
     groups = np.linspace(-0.02, 0.04, 10)
     spread = sqrt(groups.var(ddof=1) / 10 + 0.0004)
     for line_ups, t in ((4, T_3), (30, T_9)):
@@ -273,7 +273,7 @@ def test_two_who_share_few_line_ups_of_a_sample_are_not_compared(shared: int) ->
     kept = np.flatnonzero(~both | (np.cumsum(both) <= shared))
     here = np.isin(arrays["line_up_of"], kept)
     renumbered = {old: new for new, old in enumerate(kept.tolist())}
-    arrays |= {name: arrays[name][kept] for name in ("lucks", "line_ups", "weights")}
+    arrays |= {name: arrays[name][kept] for name in ("deals", "line_ups", "weights")}
     arrays |= {
         "entrants_at": arrays["entrants_at"][here],
         "wins": arrays["wins"][:, here],
@@ -317,7 +317,7 @@ def without_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_of_all_line_ups_nothing_else_depends_on_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World([1.0, 1.0, 1.5, 3.0], lucks=8)
+    world = World([1.0, 1.0, 1.5, 3.0], deals=8)
     whole = world.play(1)
     monkeypatch.setattr(ranked, "rate", unrated)
     bare = world.play(1)
@@ -328,7 +328,7 @@ def test_of_all_line_ups_nothing_else_depends_on_ratings(monkeypatch: pytest.Mon
 @pytest.mark.usefixtures("without_ratings")
 def test_intervals_cover_as_often_as_they_say() -> None:
     """Win rates and differences; a fifth narrower is caught."""
-    world = World([1.0, 1.5, 3.0], lucks=8)
+    world = World([1.0, 1.5, 3.0], deals=8)
     truths = [world.truth(e) for e in range(3)]
     gaps = [(1 - 1.5) / 2.5, (1 - 3) / 4, (1.5 - 3) / 4.5]
     hits, narrow = np.zeros((2, 6), dtype=int)
@@ -354,7 +354,7 @@ def called(found: Standings) -> tuple[bool, bool, bool]:
 @pytest.mark.usefixtures("without_ratings")
 def test_equals_are_told_apart_in_five_per_cent_of_tournaments_at_most() -> None:
     """All pairs together; single tests of each pair, which would be too many, are caught."""
-    world, counts = World([1.0] * 4, lucks=8), np.zeros(3, dtype=int)
+    world, counts = World([1.0] * 4, deals=8), np.zeros(3, dtype=int)
     for run in range(RUNS):
         counts += called(world.play(run))
     real, told, alone = (z_of_rate(int(count), RUNS, 0.05) for count in counts)
@@ -365,7 +365,7 @@ def test_equals_are_told_apart_in_five_per_cent_of_tournaments_at_most() -> None
 
 @pytest.mark.usefixtures("without_ratings")
 def test_a_real_difference_is_found_and_equals_beside_it_are_left_alone() -> None:
-    world, runs = World([1.0, 1.0, 1.0, 1.5], lucks=20), 200
+    world, runs = World([1.0, 1.0, 1.0, 1.5], deals=20), 200
     found_all = wrong = 0
     for run in range(runs):
         found = world.play(run)
@@ -392,7 +392,7 @@ def t_of_pairs(arrays: dict[str, Any]) -> list[float]:
 
 def test_holm_goes_on_after_a_sure_difference() -> None:
     """A pair that its own interval tells apart may not be real among many, and is among few."""
-    world = World([1.0, 1.0, 1.0, 1.35], lucks=4)
+    world = World([1.0, 1.0, 1.0, 1.35], deals=4)
     numbers = set()
     for run in range(40):
         one: list[Pair] = world.play(run).pairs

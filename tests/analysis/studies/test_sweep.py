@@ -1,4 +1,4 @@
-"""`sweep`: common luck, the best region, and the sentence that tells of it."""
+"""`sweep`: common deals, the best region, and the sentence that tells of it."""
 
 import json
 from dataclasses import replace
@@ -43,7 +43,7 @@ def experiment(seed: int = 0, game: Any = HERD, **settings: Any) -> Experiment:
 
 def request(strategy: str, *vary: str, **options: Any) -> SweepRequest:
     where = options.pop("experiment", None) or experiment(options.pop("seed", 0))
-    return SweepRequest(where, strategy, vary, **{"lucks": 300, **options})
+    return SweepRequest(where, strategy, vary, **{"deals": 300, **options})
 
 
 @pytest.mark.parametrize("field", ["keeper", "climber,keeper,keeper-dog"])
@@ -70,7 +70,7 @@ def test_rules_are_varied_as_simulate_has_them() -> None:
 
 
 def test_one_who_is_like_everybody_has_exactly_his_share() -> None:
-    """All points meet the same luck, so all seats together win once."""
+    """All points meet the same deals, so all seats together win once."""
     found = sweep(request("herder", "keep_sheep=1:3:1", field="herder,herder"))
     first, *others = found.measured
     assert first.estimate.value == pytest.approx(1 / 3, abs=1e-15)
@@ -92,7 +92,7 @@ def test_a_game_alone_can_be_swept_too() -> None:
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
-    asked = request("herder", "keep_sheep=0:2:1", "dog=never,spare", lucks=1000)
+    asked = request("herder", "keep_sheep=0:2:1", "dog=never,spare", deals=1000)
     one, two = (sweep(asked, runner=on_threads(threads)) for threads in (1, 2))
     assert one.measured == two.measured and one.games == two.games == 2 * 6 * 1000
 
@@ -204,7 +204,7 @@ def made(values: list[float], halves: float, *vary: Variable, **options: Any) ->
         kind = None if apart is None else Kind.TIE if apart.high == 0 else kind_of_wins(apart)
         estimate = Estimate(value, value - 0.01, value + 0.01, 300)
         points.append(SweepPoint(point.values, point.player, "", estimate, apart, kind))
-    sample = sweep(request("herder", "keep_sheep=1", metric=options["metric"], lucks=100))
+    sample = sweep(request("herder", "keep_sheep=1", metric=options["metric"], deals=100))
     return Sweep(asked, asked.grid.variables, sample.metric, points, best, 1, 1.0)
 
 
@@ -294,7 +294,7 @@ def test_results_as_json_and_as_a_table() -> None:
     [
         ({"metric": "wins"}, "unknown metric of herd 'wins': did you mean 'win'"),
         ({"best": "highest"}, "unknown value of --best 'highest': did you mean 'high'"),
-        ({"lucks": 99}, "the number of games must be from 100 to"),
+        ({"deals": 99}, "the number of games must be from 100 to"),
         ({"field": "keper"}, "^unknown strategy of herd 'keper': did you mean 'keeper'"),
         ({"field": "keeper,,keeper"}, "^two commas in a row in 'keeper,,keeper'"),
         ({"field": "keeper," * 30 + "keeper"}, "^herd takes 1 to 4 players, and got 32"),
@@ -321,7 +321,7 @@ def test_a_point_that_cannot_be_played_is_named() -> None:
 
 
 def test_ctrl_c_leaves_what_was_played() -> None:
-    asked = request("herder", "keep_sheep=0:2:1", lucks=40_000)
+    asked = request("herder", "keep_sheep=0:2:1", deals=40_000)
     calls = 0
 
     def stop(done: int, total: int) -> None:
@@ -334,14 +334,14 @@ def test_ctrl_c_leaves_what_was_played() -> None:
     with pytest.raises(Interrupted) as stopped:
         sweep(asked, runner=on_threads(2), on_progress=stop)
     so_far = stopped.value.so_far
-    assert 100 <= so_far.lucks < 40_000 and stopped.value.again == f"--games {so_far.lucks}"
-    assert sweep(replace(asked, lucks=so_far.lucks)).measured == so_far.measured
+    assert 100 <= so_far.deals < 40_000 and stopped.value.again == f"--games {so_far.deals}"
+    assert sweep(replace(asked, deals=so_far.deals)).measured == so_far.measured
 
 
 def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     show_result(sweep(request("herder", "keep_sheep=0:4:2", field="keeper")))
     text = capsys.readouterr().out
-    assert "3 values of keep_sheep, on the same 300 lucks" in " ".join(text.split())
+    assert "3 values of keep_sheep, on the same 300 deals" in " ".join(text.split())
     assert "Win rate: best at" in text and "keep_sheep  win rate, %" in text
     show_result(sweep(request("herder", "keep_sheep=0:4:2", "dog=never,spare")))
     text = capsys.readouterr().out

@@ -59,21 +59,21 @@ def rates(found: Tournament) -> dict[str, float]:
 
 
 def shares(request: TournamentRequest, order: tuple[str, ...], moves: ChoiceTables) -> Floats:
-    """Return (seat, group): what a seat wins in the lucks of each group, at one table."""
+    """Return (seat, group): what a seat wins in the deals of each group, at one table."""
     experiment, counts = request.experiment, Counter(order)
     seatings = arrangements(tuple(sorted(list(counts).index(name) for name in order)))
-    lucks = GROUPS * ceil(request.games / (GROUPS * seatings))
+    deals = GROUPS * ceil(request.games / (GROUPS * seatings))
     players = seat_players(experiment.game, experiment.rules, ",".join(order))
     bout = Bout(
         experiment.game, experiment.rules, players, stream_seeds(experiment.seed), moves=moves
     )
-    rows = bout.rows(0, lucks)
+    rows = bout.rows(0, deals)
     found = np.zeros((len(order), GROUPS))
     for luck, mask in enumerate(rows[:, 0].tolist()):
         winners = [seat for seat in range(len(order)) if mask >> seat & 1]
         for seat in winners:
             found[seat, luck % GROUPS] += 1 / len(winners)
-    return found * GROUPS / lucks
+    return found * GROUPS / deals
 
 
 BRUTE = [
@@ -126,7 +126,7 @@ def test_it_is_what_single_runs_add_up_to(
             continue
         places = {names.index(pair.a), names.index(pair.b)}
         shared = sum(places <= set(one) for one in found.schedule.draw.line_ups)
-        deals = int(min(found.schedule.lucks)) * shared
+        deals = int(min(found.schedule.deals)) * shared
         wanted = difference_with(gap.mean(), (half / quantile()) ** 2, deals)
         assert pair.difference.low == pytest.approx(wanted.low, abs=1e-9)
         assert pair.difference.high == pytest.approx(wanted.high, abs=1e-9)
@@ -158,21 +158,21 @@ def test_win_rates_average_to_an_even_share_when_all_games_finish(size: int) -> 
 # ---- what is played ----
 
 
-def test_every_seating_of_a_line_up_has_the_same_lucks_and_enough_of_them() -> None:
+def test_every_seating_of_a_line_up_has_the_same_deals_and_enough_of_them() -> None:
     request = asked("keeper,random,climber,spoiler", 3, 1000)
     plan = schedule(request)
     assert len(plan.draw.line_ups) == comb(6, 3) and plan.draw.is_complete
     assert [len(one) for one in plan.seatings] == [arrangements(one) for one in plan.draw.line_ups]
-    played = [len(one) * lucks for one, lucks in zip(plan.seatings, plan.lucks, strict=True)]
+    played = [len(one) * deals for one, deals in zip(plan.seatings, plan.deals, strict=True)]
     assert all(1000 <= games < 1000 + GROUPS * 6 for games in played)
-    assert all(lucks % GROUPS == 0 for lucks in plan.lucks)
+    assert all(deals % GROUPS == 0 for deals in plan.deals)
     assert plan.games == sum(played)
-    # All lucks of all line-ups, each once; and the rest of them after a part.
-    nothing = [0] * len(plan.lucks)
+    # All deals of all line-ups, each once; and the rest of them after a part.
+    nothing = [0] * len(plan.deals)
     done = Counter((number, luck) for number, part in plan.tasks(nothing) for luck in part)
-    assert len(done) == sum(plan.lucks) and set(done.values()) == {1}
-    begun = [lucks - GROUPS for lucks in plan.lucks]
-    assert sum(len(part) for _, part in plan.tasks(begun)) == GROUPS * len(plan.lucks)
+    assert len(done) == sum(plan.deals) and set(done.values()) == {1}
+    begun = [deals - GROUPS for deals in plan.deals]
+    assert sum(len(part) for _, part in plan.tasks(begun)) == GROUPS * len(plan.deals)
 
 
 def test_the_big_one_is_twenty_thousand_games_for_each_of_330_line_ups() -> None:
@@ -193,7 +193,7 @@ def test_it_is_the_same_to_the_bit_for_any_threads_and_tasks(
     request = asked("keeper,random,climber", 2, 700)
     one = without_time(tournament(request, runner=on_threads(1)))
     assert without_time(tournament(request, runner=on_threads(2))) == one
-    monkeypatch.setattr(tournament_module, "_LUCKS_AT_ONCE", 2 * GROUPS)
+    monkeypatch.setattr(tournament_module, "_DEALS_AT_ONCE", 2 * GROUPS)
     assert len(schedule(request).tasks([0] * 6)) > 20
     assert without_time(tournament(request, runner=on_threads(2))) == one
 

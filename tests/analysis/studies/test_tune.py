@@ -1,4 +1,4 @@
-"""`tune`: the search, its luck, and what is left of it on fresh luck."""
+"""`tune`: the search, its luck, and what is left of it on fresh deals."""
 
 import json
 from collections.abc import Sequence
@@ -28,39 +28,39 @@ Sums = list[tuple[int, int]]
 def request(*vary: str, against: str = "keeper,climber", **options: Any) -> TuneRequest:
     where = Experiment(HERD, HERD.rules_type(), options.pop("seed", 0))
     strategy = options.pop("strategy", "herder")
-    return TuneRequest(where, strategy, vary, against, **{"lucks": 300, **options})
+    return TuneRequest(where, strategy, vary, against, **{"deals": 300, **options})
 
 
 class Noise:
-    """Candidates whose values on every luck are whole numbers around a mean of their own."""
+    """Candidates whose values on every deal are whole numbers around a mean of their own."""
 
     def __init__(self, means: Sequence[float], seed: int, deviation: float = 1000) -> None:
         self.means, self.deviation = means, deviation
         self.rng = np.random.default_rng(seed)
         self.asked: list[tuple[list[int], range]] = []
 
-    def play(self, candidates: Sequence[int], lucks: range) -> Sums:
-        self.asked.append((list(candidates), lucks))
+    def play(self, candidates: Sequence[int], deals: range) -> Sums:
+        self.asked.append((list(candidates), deals))
         found = []
         for one in candidates:
-            drawn = self.rng.normal(self.means[one], self.deviation, len(lucks))
+            drawn = self.rng.normal(self.means[one], self.deviation, len(deals))
             values = np.rint(drawn).astype(np.int64)
             found.append((int(values.sum()), int((values**2).sum())))
         return found
 
 
 def believed(one: Tried) -> float:
-    return one.total / one.lucks
+    return one.total / one.deals
 
 
-def test_each_round_has_a_third_of_the_candidates_on_three_times_the_lucks() -> None:
+def test_each_round_has_a_third_of_the_candidates_on_three_times_the_deals() -> None:
     rounds = rounds_of(200, 20_000)
     assert [one.candidates for one in rounds] == [200, 67, 23, 8, 3]
-    assert [one.lucks for one in rounds] == [246, 738, 2214, 6642, 19_926]
-    assert [one.lucks for one in rounds_of(27, 1000)] == [111, 333, 999]
-    assert [(one.candidates, one.lucks) for one in rounds_of(1, 500)] == [(1, 500)]
+    assert [one.deals for one in rounds] == [246, 738, 2214, 6642, 19_926]
+    assert [one.deals for one in rounds_of(27, 1000)] == [111, 333, 999]
+    assert [(one.candidates, one.deals) for one in rounds_of(1, 500)] == [(1, 500)]
     short = rounds_of(100, 300)
-    assert [one.lucks for one in short] == [64, 192, 300, 300, 300]
+    assert [one.deals for one in short] == [64, 192, 300, 300, 300]
     for first, second in pairwise(short):
         assert second.candidates == -(-first.candidates // FACTOR)
 
@@ -68,13 +68,13 @@ def test_each_round_has_a_third_of_the_candidates_on_three_times_the_lucks() -> 
 def test_every_round_meets_new_luck_and_all_rounds_count() -> None:
     noise = Noise(range(30), seed=1, deviation=10)
     heat = halve(range(30), 900, 1000, noise.play)
-    lucks = [part for _, part in noise.asked]
-    assert lucks[0].start == 1000
-    assert all(before.stop == after.start for before, after in pairwise(lucks))
-    assert [len(part) for part in lucks] == [one.lucks for one in heat.rounds]
+    deals = [part for _, part in noise.asked]
+    assert deals[0].start == 1000
+    assert all(before.stop == after.start for before, after in pairwise(deals))
+    assert [len(part) for part in deals] == [one.deals for one in heat.rounds]
     assert sorted(one.candidate for one in heat.ranking) == list(range(30))
     winner = heat.ranking[0]
-    assert winner.candidate == 29 and winner.lucks == sum(map(len, lucks))
+    assert winner.candidate == 29 and winner.deals == sum(map(len, deals))
     for candidates, _ in noise.asked:
         assert 29 in candidates
 
@@ -83,7 +83,7 @@ def test_earlier_rounds_are_not_forgotten() -> None:
     """Who led by far in the first round is not dropped for being second in the next."""
     scores = iter([{0: 900, 1: 500, 2: 0, 3: 0}, {0: 10, 1: 60}])
 
-    def play(candidates: Sequence[int], lucks: range) -> Sums:
+    def play(candidates: Sequence[int], deals: range) -> Sums:
         score = next(scores)
         return [(score[one], 0) for one in candidates]
 
@@ -91,19 +91,19 @@ def test_earlier_rounds_are_not_forgotten() -> None:
 
 
 def test_of_equals_the_first_stays() -> None:
-    heat = halve([5, 3, 8], 300, 0, lambda candidates, lucks: [(1, 1)] * len(candidates))
+    heat = halve([5, 3, 8], 300, 0, lambda candidates, deals: [(1, 1)] * len(candidates))
     assert [one.candidate for one in heat.ranking] == [5, 3, 8]
 
 
 def test_the_best_is_found_where_it_stands_out() -> None:
     means = [0.0] * 60
-    means[17] = 400  # of 1000, the standard deviation on a luck
+    means[17] = 400  # of 1000, the standard deviation on a deal
     found = [halve(range(60), 2000, 0, Noise(means, seed).play) for seed in range(20)]
     assert [heat.ranking[0].candidate for heat in found].count(17) >= 19
 
 
 def bias(choose: int, experiments: int = 300) -> tuple[float, float]:
-    """Return z of what a search believed, and of fresh luck, of the one that it ranks so.
+    """Return z of what a search believed, and of fresh deals, of the one that it ranks so.
 
     All candidates are equal, with mean 0.
     """
@@ -169,8 +169,8 @@ def test_the_winner_is_measured_as_simulate_would_on_the_fresh_seed() -> None:
 
 
 def test_the_search_counts_what_a_panel_would() -> None:
-    """The one round of a search among two is its whole belief: the same tables, the same luck."""
-    asked = request("keep_sheep=1,2", size=3, lucks=200, seed=4)
+    """The one round of a search among two is its whole belief: the same tables, the same deals."""
+    asked = request("keep_sheep=1,2", size=3, deals=200, seed=4)
     found = tune(asked)
     for player, belief in found.tried.items():
         panel = PairedSamples(HERD, [asked.arm(player)], "win", 4)
@@ -179,7 +179,7 @@ def test_the_search_counts_what_a_panel_would() -> None:
 
 def test_fields_count_as_often_as_they_are_drawn() -> None:
     """Of two opponents drawn from two, one of each comes up twice as often as two of a kind."""
-    asked = request("keep_sheep=1", size=3, lucks=200)
+    asked = request("keep_sheep=1", size=3, deals=200)
     assert list(asked.fields.values()) == [1, 2, 1] and asked.tables == 9
     found = tune(asked)
     rates = []
@@ -198,7 +198,7 @@ def test_fields_count_as_often_as_they_are_drawn() -> None:
 
 
 def test_a_large_grid_is_sampled_and_the_best_neighbours_are_tried() -> None:
-    asked = request("keep_rabbits=0:9:1", "keep_sheep=0:9:1", most_points=12, lucks=100)
+    asked = request("keep_rabbits=0:9:1", "keep_sheep=0:9:1", most_points=12, deals=100)
     assert asked.is_sampled and len(asked.candidates) == 12
     assert asked.grid.given_place() in asked.candidates
     assert asked.candidates == replace(asked).candidates
@@ -235,7 +235,7 @@ def test_many_tables_mean_fewer_candidates() -> None:
         (("keep_sheep=1,2",), {"against": ""}, "--against names nobody"),
         (("keep_sheep=1,2",), {"size": 5}, "herd takes 1 to 4 players, and got 5"),
         (("keep_sheep=1,2",), {"size": 1}, "a table must have 2 players at least, and got 1"),
-        (("keep_sheep=1,2",), {"lucks": 10}, "the number of games must be from 100 to"),
+        (("keep_sheep=1,2",), {"deals": 10}, "the number of games must be from 100 to"),
         (
             ("keep_sheep=1,2",),
             {"against": ",".join(f"herder:keep_pigs={n}" for n in range(14)), "size": 4},
@@ -251,14 +251,14 @@ def test_wrong_requests_are_refused(
 
 
 def test_the_verdict_names_who_is_not_beaten() -> None:
-    found = tune(request("keep_sheep=1", strategy="herder:dog=never", lucks=200))
+    found = tune(request("keep_sheep=1", strategy="herder:dog=never", deals=200))
     keeper, climber = found.opponents
     assert keeper.is_same and keeper.difference.value == 0 < keeper.difference.high < 0.1
     assert found.is_as_given and not climber.is_same
     assert found.points[0].startswith("It came out the same as herder:dog=never")
     assert found.points[2].startswith("Where all others are keeper it ties with")
     assert found.verdict == (
-        "on fresh luck herder:dog=never:keep_sheep=1 comes out the same as keeper; beats climber, "
+        "on fresh deals herder:dog=never:keep_sheep=1 comes out the same as keeper; beats climber, "
         "in a field of keeper, climber"
     )
 
@@ -268,16 +268,16 @@ def test_the_verdict_names_who_is_not_beaten() -> None:
         return replace(found, opponents=[one, climber]).verdict
 
     assert verdict(0.01, 0.02).endswith(
-        " beats every one of keeper, climber in a field of them, confirmed on fresh luck"
+        " beats every one of keeper, climber in a field of them, confirmed on fresh deals"
     )
     assert " is too close to call with keeper; beats climber, in a" in verdict(-0.01, 0.02)
     assert " does worse than keeper; beats climber, in a" in verdict(-0.02, -0.01)
     alone = replace(found, opponents=[climber]).verdict
-    assert alone.endswith(" beats climber in a field of them, confirmed on fresh luck")
+    assert alone.endswith(" beats climber in a field of them, confirmed on fresh deals")
 
 
 def test_differences_from_several_opponents_are_corrected_for_their_number() -> None:
-    found = tune(request("keep_sheep=2", against="keeper,climber,random", lucks=200))
+    found = tune(request("keep_sheep=2", against="keeper,climber,random", deals=200))
     arms = [found.request.arm(one) for one in (found.player, "keeper")]
     measured = PairedSamples(HERD, arms, "win", found.request.fresh_seed).measure(range(200))
     assert found.opponents[0].difference == measured.difference(0, 1, 1 - 0.05 / 4)
@@ -302,7 +302,7 @@ def test_results_as_json_as_a_table_and_in_print(capsys: pytest.CaptureFixture[s
         against=given["against"],
         strategy=given["strategy"],
         size=given["size"],
-        lucks=given["games"],
+        deals=given["games"],
         seed=plain["seed"],
     )
     assert {**tune(again).as_json(), "seconds": 0} == {**found.as_json(), "seconds": 0}
@@ -311,25 +311,25 @@ def test_results_as_json_as_a_table_and_in_print(capsys: pytest.CaptureFixture[s
     assert frame["value"].between(0, 1).all() and frame["difference"].isna().sum() == 1
     show_result(found)
     text = " ".join(capsys.readouterr().out.split())
-    assert found.player in text and "Measured on 300 fresh lucks" in text
-    assert "The search believed it wins" in text and "rounds, 3 on 300 new lucks" in text
-    assert "herder, as given" in text and "seed of the fresh luck" in text
+    assert found.player in text and "Measured on 300 fresh deals" in text
+    assert "The search believed it wins" in text and "rounds, 3 on 300 new deals" in text
+    assert "herder, as given" in text and "seed of the fresh deals" in text
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "lucks", "vary"),
+    ("size", "deals", "vary"),
     [
         (2, 5000, ("keep_sheep=0:2:1", "keep_pigs=0:3:1", "keep_cows=0:2:1")),
         (4, 300, ("keep_pigs=1:3:1", "keep_cows=0:1:1")),
     ],
 )
 def test_a_herder_is_found_that_beats_every_anchor(
-    size: int, lucks: int, vary: tuple[str, ...]
+    size: int, deals: int, vary: tuple[str, ...]
 ) -> None:
     anchors = "climber,keeper,keeper-dog,dog-first,random,hermit"
     found = tune(
-        request(*vary, against=anchors, size=size, strategy="herder:dog=never", lucks=lucks)
+        request(*vary, against=anchors, size=size, strategy="herder:dog=never", deals=deals)
     )
     assert len(found.beaten) == len(found.opponents) and "beats every one of" in found.verdict
     assert all(one.alone.low > 1 / size for one in found.opponents)

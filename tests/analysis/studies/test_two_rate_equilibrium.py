@@ -14,8 +14,8 @@ from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.studies import two_rate_equilibrium as balancing
 from herdlab.analysis.studies.two_rate_equilibrium import (
     GROUPS,
+    Deals,
     Floats,
-    Lucks,
     Plane,
     Rates,
     Table,
@@ -59,14 +59,14 @@ def test_the_jackknife_covers_a_ratio_as_often_as_it_says() -> None:
     assert 0.92 <= hits / runs <= 0.98
 
 
-def test_lucks_are_taken_one_after_another_whatever_the_threads() -> None:
+def test_deals_are_taken_one_after_another_whatever_the_threads() -> None:
     arms = [TABLE.among((1, 0), (0, 0)), TABLE.among((0.3, 0.2), (0.4, 0.2))]
     found = []
     for threads in (1, 2):
-        lucks = Lucks(SCENE, on_threads(threads))
-        found.append([lucks.groups(arms, 40), lucks.groups(arms, 16)])
-        assert lucks.taken == 48 + 16  # whole groups
-        assert lucks.games == 64 * 6
+        deals = Deals(SCENE, on_threads(threads))
+        found.append([deals.groups(arms, 40), deals.groups(arms, 16)])
+        assert deals.taken == 48 + 16  # whole groups
+        assert deals.games == 64 * 6
     for one, other in zip(*found, strict=True):
         assert (one == other).all()
     panel = PairedSamples(GAME, arms, "win", SCENE.seed)
@@ -191,7 +191,7 @@ def test_the_last_measurement_is_planned_for_the_half_width(
     """The standard error of 16 groups of ± 0.02 is 0.02 / √15; Student's 2.1314 makes 0.011007."""
     stage: Any = Rehearsed(of_x, of_y)
     found = balance(stage, stage, (0.5, 0.4), pilot=32, most=1000, half_width=half_width)
-    assert stage.asked == [32, 32, 32, number] and found.lucks == number
+    assert stage.asked == [32, 32, 32, number] and found.deals == number
     for one, middle, noise in ((found.x, 0.6, of_x), (found.y, 0.3, of_y)):
         half = 2.13145 * noise / 15**0.5
         assert [one.low, one.value, one.high] == pytest.approx(
@@ -226,11 +226,11 @@ def test_a_break_even_is_looked_for_in_even_steps(near: float, tried: list[float
 
 
 def test_bluffs_and_calls_balance_near_what_the_pieces_say() -> None:
-    lucks = Lucks(SCENE)
-    whole = balancing.plane(TABLE, lucks, (0, 0.25, 0.5, 0.75, 1), 32)
+    deals = Deals(SCENE)
+    whole = balancing.plane(TABLE, deals, (0, 0.25, 0.5, 0.75, 1), 32)
     assert whole.start() == pytest.approx((0.4, 0.2), abs=0.12)
-    found = balance(TABLE, lucks, whole.start(), pilot=32, most=400, half_width=0.02)
-    assert found.is_found and 32 <= found.lucks <= 400
+    found = balance(TABLE, deals, whole.start(), pilot=32, most=400, half_width=0.02)
+    assert found.is_found and 32 <= found.deals <= 400
     assert found.rates == pytest.approx((0.4, 0.2), abs=0.05)
     assert found.held == (False, False)
     for one in (found.x, found.y):
@@ -238,12 +238,12 @@ def test_bluffs_and_calls_balance_near_what_the_pieces_say() -> None:
 
 
 def test_a_bluff_breaks_even_near_what_the_pieces_say() -> None:
-    found = break_even(TABLE, Lucks(SCENE), 0.4, 0.2, 160)
+    found = break_even(TABLE, Deals(SCENE), 0.4, 0.2, 160)
     assert found is not None and found.value == pytest.approx(0.2, abs=0.03)
     assert found.low < found.value < found.high
-    surer = break_even(TABLE, Lucks(SCENE), 0.4, 0.2, 160, confidence=0.99)
+    surer = break_even(TABLE, Deals(SCENE), 0.4, 0.2, 160, confidence=0.99)
     assert surer is not None and surer.value == found.value and surer.low < found.low
-    assert break_even(TABLE, Lucks(SCENE), 0.4, 0.8, 32) is None  # nowhere near
+    assert break_even(TABLE, Deals(SCENE), 0.4, 0.8, 32) is None  # nowhere near
 
 
 def test_a_table_seats_one_among_others() -> None:

@@ -1,4 +1,4 @@
-"""The engine against the plain-Python rulebook: same luck and choices, same states throughout."""
+"""The engine against the plain-Python rulebook: same deals and choices, same states throughout."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -100,7 +100,7 @@ def counted(rules: HerdRules, start: Position, base: str, trade: str = "none", k
 
 
 def played(rules: HerdRules, start: Position, base: str, seat: int) -> int:
-    """Return how many games `seat` wins from a position, at the table and with the same luck."""
+    """Return how many games `seat` wins from a position, at the table and with the same deals."""
     text = base.replace("/", ":")
     players: list[Player] = seat_players(HERD, rules, ",".join([text] * len(start.herds)))
     rows = Bout(HERD, rules, players, stream_seeds(LUCK), start).rows(0, GAMES)

@@ -1,4 +1,4 @@
-"""The engine against the plain-Python rulebook: same luck and choices, same states throughout."""
+"""The engine against the plain-Python rulebook: same deals and choices, same states throughout."""
 
 from itertools import product
 from typing import Any

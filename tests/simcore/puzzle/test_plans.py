@@ -181,7 +181,7 @@ def test_at_planning_he_is_shown_his_own_three_numbers_and_nothing_else(
 
 
 def draws_luck(decision, view, me):  # type: ignore[no-untyped-def]
-    """Breaks the promise that it draws no luck."""
+    """Breaks the promise that it draws no deal."""
     return below(me.luck, 1)
 
 

@@ -1,4 +1,4 @@
-"""The engine against the plain-Python rulebook: same luck and choices, same states throughout.
+"""The engine against the plain-Python rulebook: same deals and choices, same states throughout.
 
 Every game is played three times: by the reference, by the engine with a log, and by the engine
 without one, which takes a short cut at tables of strategies that look only at their own.

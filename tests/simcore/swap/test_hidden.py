@@ -263,7 +263,7 @@ TINY_RULES = SwapRules.from_settings({**TINY, "max_turns": 1})
 
 @cache
 def deals_with_a_swap_first() -> list[tuple[int, Line]]:
-    """Return lucks of the deal that turn up a SWAP, and what they deal."""
+    """Return deals of the deal that turn up a SWAP, and what they deal."""
     players = seat_players(SWAP, TINY_RULES, "random,random,random")
     deals = [
         (luck, lines_of(Bout(SWAP, TINY_RULES, players, stream_seeds(5, deal=luck)))[0])
@@ -274,7 +274,7 @@ def deals_with_a_swap_first() -> list[tuple[int, Line]]:
 
 @pytest.mark.parametrize("name", [*NAMES, NOSY], ids=[*NAMES, "nosy"])
 def test_the_dealer_names_the_colour_by_what_he_sees(name: Any) -> None:
-    """The same luck of choice and other luck of the deal: one hand of his, one colour."""
+    """The same deals of choice and other luck of the deal: one hand of his, one colour."""
     players = seat_players(SWAP, TINY_RULES, "random,random,random")
     is_nosy = name is NOSY
     if is_nosy:

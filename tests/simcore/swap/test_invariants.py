@@ -304,7 +304,7 @@ def test_a_game_that_failed_leaves_nothing_behind() -> None:
 
 
 def test_who_watches_changes_nothing() -> None:
-    """Players who draw no luck, told of every event or of none, play the same games."""
+    """Players who draw no deal, told of every event or of none, play the same games."""
     rules = SwapRules(false_slap_rate=0.1, slap_empties="plays_on")
     silent = seat_players(SWAP, rules, "shedder,raider,shedder")
     watching = [dataclasses.replace(one, flags=one.flags | OBSERVES) for one in silent]
