@@ -414,10 +414,9 @@ _INTERVALS = {
 
 
 def _method(game: Game, whole: Result) -> tuple[str, ...]:
-    several = "games were" if whole["games"] > 1 else "game was"
-    played = f"{whole['games']:,} {several} played of {game.title}"
+    played = f"{game.title}: {counted(whole['games'], 'game')}"
     if whole["rotate"]:
-        played += f": {counted(whole['lucks'], 'deal')}, each in every rotation of the seats"
+        played += f", {counted(whole['lucks'], 'deal')} each in every rotation of the seats"
     if game.part is not None:
         played += f", {counted(whole['parts'], game.part)} in all"
     return (f"{played}.", _INTERVALS[whole["interval"]])

@@ -18,7 +18,7 @@ NEEDED: dict[str, tuple[type, str]] = {
     "arguments": (dict, "a table of arguments"),
 }
 """What a result must have to be replayed: of which type, in words."""
-_ROUNDING = 1e-12
+_ROUNDING = 1e-9
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
@@ -76,9 +76,8 @@ class Difference(NamedTuple):
 
     @property
     def is_wording(self) -> bool:
-        """Whether both are sentences, which another version may word in another way."""
-        both = isinstance(self.claimed, str) and isinstance(self.replayed, str)
-        return both and " " in self.claimed and " " in self.replayed
+        """Whether both are sentences or none: another version may choose other words."""
+        return _is_prose(self.claimed) and _is_prose(self.replayed)
 
     def __str__(self) -> str:
         return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
@@ -105,6 +104,12 @@ def _compared(where: str, claimed: Any, replayed: Any) -> Iterator[Difference]:
             yield from _compared(f"{where}[{place}]", one, other)
     elif claimed != replayed and not _is_rounding(claimed, replayed):
         yield Difference(where, claimed, replayed)
+
+
+def _is_prose(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_prose, value))
+    return value is None or (isinstance(value, str) and " " in value)
 
 
 def _is_rounding(claimed: Any, replayed: Any) -> bool:
