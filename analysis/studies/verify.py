@@ -18,7 +18,7 @@ NEEDED: dict[str, tuple[type, str]] = {
     "arguments": (dict, "a table of arguments"),
 }
 """What a result must have to be replayed: of which type, in words."""
-_ROUNDING = 1e-9
+_ROUNDING = 1e-11
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
