@@ -7,8 +7,18 @@ import numpy as np
 from numba import int64
 
 from herdlab.simcore._jit import inlined, inner_as
-from herdlab.simcore.herd.herds import BYTE, MASK, SHIFT, affordable, in_supply, is_complete, owned
-from herdlab.simcore.herd.rule_tables import TRADE_BITS, TRADE_WORDS, WINS
+from herdlab.simcore.herd.herds import (
+    ADD_HERD,
+    BYTE,
+    MASK,
+    SHIFT,
+    affordable,
+    in_supply,
+    is_complete,
+    owned,
+    trade_row,
+)
+from herdlab.simcore.herd.rule_tables import TRADE_BITS, WINS
 from herdlab.simcore.herd.rules import DOG, NO_TRADE, TO_DOG
 from herdlab.simcore.herd.view import (
     BEFORE,
@@ -259,7 +269,7 @@ def choose(
 @inlined
 def marked(trade: int, herd: int, book: Ints) -> int:
     """Return `trade` with the mark WINS if it completes `herd` (H4); FAILED stays FAILED."""
-    if trade > NO_TRADE and is_complete(herd + book[TRADE_WORDS + 4 * trade]):
+    if trade > NO_TRADE and is_complete(herd + book[trade_row(trade) + ADD_HERD]):
         return trade | WINS
     return trade
 

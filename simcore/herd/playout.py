@@ -11,7 +11,7 @@ The player himself has seat 0 of the second table, the k-th to his left seat k.
 import numpy as np
 
 from herdlab.simcore._jit import inner
-from herdlab.simcore.herd.herds import SHIFT, is_complete
+from herdlab.simcore.herd.herds import ADD_HERD, ADD_SUPPLY, SHIFT, is_complete, trade_row
 from herdlab.simcore.herd.rare_events import exchange
 from herdlab.simcore.herd.rule_tables import (
     EFFECTS,
@@ -27,7 +27,6 @@ from herdlab.simcore.herd.rule_tables import (
     START_SUPPLY,
     START_T,
     START_TURN,
-    TRADE_WORDS,
     WIDTHS,
     WORDS,
 )
@@ -194,8 +193,8 @@ def put_trade(trade: int, partner: int, me: Me) -> int:
         herd, other, supply = exchange(herd, other, trade, supply, book)
         desk[_BOOK + START_HERDS + partner] = other
     else:
-        herd += book[TRADE_WORDS + WORDS * trade]
-        supply += book[TRADE_WORDS + WORDS * trade + 1]
+        herd += book[trade_row(trade) + ADD_HERD]
+        supply += book[trade_row(trade) + ADD_SUPPLY]
     desk[_BOOK + START_HERDS] = herd
     desk[_BOOK + START_SUPPLY] = supply
     if book[START_PHASE] == BEFORE:

@@ -5,8 +5,8 @@ from numba.types import UniTuple
 
 from herdlab.simcore._jit import inlined, inner_as, readonly
 from herdlab.simcore.herd.asking import ask, choose, seat_to_the_left, show_legal, show_partners
-from herdlab.simcore.herd.herds import BYTE, SHIFT, count
-from herdlab.simcore.herd.rule_tables import LIMITS, PRICES, TRADE_WORDS
+from herdlab.simcore.herd.herds import ADD_HERD, BYTE, SHIFT, count, trade_row
+from herdlab.simcore.herd.rule_tables import LIMITS, PRICES
 from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_SHEEP
 from herdlab.simcore.herd.view import AFTER, HERDS, NOBODY, PARTNER, ROLL, SEEN_LEGAL, SKUNK_TO
 from herdlab.simcore.table import FAILED, Ints, Table
@@ -52,7 +52,7 @@ def exchange(herd: int, other: int, trade: int, supply: int, book: Ints) -> tupl
         other += book[PRICES + trade] << SHIFT[trade - 1]
     # Rabbits that would take the partner over his limit go to the supply.
     taken = min(rabbits, book[LIMITS + RABBIT] - count(other, RABBIT))
-    return herd + book[TRADE_WORDS + 4 * trade], other + taken, supply + (rabbits - taken)
+    return herd + book[trade_row(trade) + ADD_HERD], other + taken, supply + (rabbits - taken)
 
 
 @inlined
