@@ -32,44 +32,32 @@ from herdlab.simcore.herd.rare_events import (
 )
 from herdlab.simcore.herd.rule_tables import (
     ASK,
+    BOOK,
     COMPLETE,
     DOUBLE,
     EVENT_SHIFTS,
     EVENT_WIDTHS,
     EVENTS,
     FLUSH_TURNS,
-    MAX_TURNS,
     OUTCOMES,
-    ROLL_AT,
     SKUNK_CAME,
-    START_HERDS,
-    START_PHASE,
-    START_SEAT,
-    START_SKUNK,
-    START_SUPPLY,
-    START_T,
-    START_TURN,
     SUPPLY_GUARD,
     T_CAME,
     TRADE_BITS,
     WINS,
     WOLF_CAME,
-    WOLF_PAIR_LOSES,
 )
 from herdlab.simcore.herd.rules import NO_TRADE
 from herdlab.simcore.herd.view import (
     AFTER,
     BEFORE,
-    COUNTERS,
     DICE_AT,
-    HERDS,
     LOST_TURN,
-    MOVES,
-    NEXT_ROLL,
     NOBODY,
     ROLL,
     ROLLED,
     SKUNKED,
+    STATE,
     TRADED,
     WOLF_ROLLED,
     WON,
@@ -96,8 +84,8 @@ def _empty_counters(row: Row, players: int, memory: Ints) -> None:
     """Add the packed event counters to the game's row and clear them."""
     column = ROW_EVENTS
     for seat in range(players):
-        packed = memory[COUNTERS + seat]
-        memory[COUNTERS + seat] = 0
+        packed = memory[STATE.counters + seat]
+        memory[STATE.counters + seat] = 0
         for event in range(_N_EVENTS):
             row[column] += np.int32((packed >> _EVENT_SHIFT[event]) & _EVENT_MASK[event])
             column += 1
@@ -108,7 +96,7 @@ def _next_roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> None:
     """Work out the next roll of `seat`'s dice."""
     position = streams[DICE_AT + seat] + GAMMA
     streams[DICE_AT + seat] = position
-    memory[NEXT_ROLL + seat] = book[ROLL_AT + scale(mix64(position), OUTCOMES)]
+    memory[STATE.next_roll + seat] = book[BOOK.roll_at + scale(mix64(position), OUTCOMES)]
 
 
 @inner
@@ -118,7 +106,7 @@ def _roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> int:
     Ahead of time, because a wrongly predicted branch on the outcome costs the time from the
     beginning of its computation.
     """
-    roll = memory[NEXT_ROLL + seat]
+    roll = memory[STATE.next_roll + seat]
     _next_roll(seat, book, memory, streams)
     return roll
 
@@ -130,7 +118,7 @@ def _second_roll(
     """H12: roll again for the wolf; one of each herd animal shown is lost, or two of a pair."""
     first, second = faces_of(_roll(seat, book, memory, streams), book)
     herd, supply = lose_one(herd, supply, first)
-    if first != second or book[WOLF_PAIR_LOSES] > 1:
+    if first != second or book[BOOK.wolf_pair_loses] > 1:
         herd, supply = lose_one(herd, supply, second)
     return herd, supply
 
@@ -163,8 +151,8 @@ def _ordinary_turns(
             seat = seat + 1 if seat + 1 < players else 0
             continue
         place = seat & _PLACES
-        herd = memory[HERDS + place]
-        my_moves = memory[MOVES + place]
+        herd = memory[STATE.herds + place]
+        my_moves = memory[STATE.moves + place]
         move = np.int64(moves[entry(my_moves, herd)])
         trade = trade_row(move)
         left = supply + book[trade + ADD_SUPPLY]
@@ -175,7 +163,7 @@ def _ordinary_turns(
         events = book[trade + ADD_EVENTS]
         phase, flags = ROLL, 0
         while phase == ROLL:
-            roll = memory[NEXT_ROLL + place]
+            roll = memory[STATE.next_roll + place]
             one, two, flags = effect_rows(roll, herd, book)
             if flags & SKUNK_CAME:
                 break
@@ -197,7 +185,7 @@ def _ordinary_turns(
             if flags & T_CAME:
                 others = 0
                 for k in range(1, players):
-                    others |= memory[HERDS + seat_to_the_left(k, seat, players)]
+                    others |= memory[STATE.herds + seat_to_the_left(k, seat, players)]
                 legal = affordable(herd, book) & owned(others)
                 if not move & COMPLETE and (
                     legal == 0 or remembered(memo_key(my_moves, herd, legal), memory) == NO_TRADE
@@ -208,8 +196,8 @@ def _ordinary_turns(
                 herd += book[trade + ADD_HERD]
                 events += book[trade + ADD_EVENTS]
                 phase = BEFORE
-        memory[HERDS + place] = herd
-        memory[COUNTERS + place] += events
+        memory[STATE.herds + place] = herd
+        memory[STATE.counters + place] += events
         if phase != BEFORE:
             t_in_force = flags & T_CAME if phase == AFTER else 0
             return seat, phase, t_in_force, turn, supply, skunk
@@ -224,7 +212,7 @@ def _trade(
 ) -> tuple[int, int, int, int]:
     """H5: let `seat` trade with the supply; return the move, or FAILED, herd, supply and events."""
     book, memory = table.book, table.memory
-    move = np.int64(table.moves[entry(memory[MOVES + seat], herd)])
+    move = np.int64(table.moves[entry(memory[STATE.moves + seat], herd)])
     trade = trade_row(move)
     if move & ASK or (supply + book[trade + ADD_SUPPLY]) & SUPPLY_GUARD:
         move = choose_trade(seat, supply, skunk, turn, phase, table)
@@ -241,12 +229,12 @@ def play(table: Table, row: Row) -> int:
     Modified in place: `row`, the game's outcome.
     """
     book, memory, streams, moves = table.book, table.memory, table.streams, table.moves
-    players, watched, max_turns = table.players, table.watched, book[MAX_TURNS]
+    players, watched, max_turns = table.players, table.watched, book[BOOK.max_turns]
     for seat in range(players):
-        memory[HERDS + seat] = book[START_HERDS + seat]
-        memory[MOVES + seat] = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
-    seat, phase, turn = book[START_SEAT], book[START_PHASE], book[START_TURN]
-    t_in_force, supply, skunk = book[START_T], book[START_SUPPLY], book[START_SKUNK]
+        memory[STATE.herds + seat] = book[BOOK.start_herds + seat]
+        memory[STATE.moves + seat] = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
+    seat, phase, turn = book[BOOK.start_seat], book[BOOK.start_phase], book[BOOK.start_turn]
+    t_in_force, supply, skunk = book[BOOK.start_t], book[BOOK.start_supply], book[BOOK.start_skunk]
     winner = NOBODY
     flush_at = turn + FLUSH_TURNS
     logged = 0
@@ -278,8 +266,8 @@ def play(table: Table, row: Row) -> int:
             turn += 1
             seat = seat + 1 if seat + 1 < players else 0
             continue
-        herd = memory[HERDS + seat]
-        my_moves = memory[MOVES + seat]
+        herd = memory[STATE.herds + seat]
+        my_moves = memory[STATE.moves + seat]
         events = 0
 
         # H5: trade at most once ...
@@ -288,7 +276,7 @@ def play(table: Table, row: Row) -> int:
             if move == FAILED:
                 return FAILED
             if watched and move & TRADE_BITS:
-                memory[HERDS + seat] = herd
+                memory[STATE.herds + seat] = herd
                 trade = move & TRADE_BITS
                 logged = tell(TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table)
             if move & WINS:  # H4
@@ -312,7 +300,7 @@ def play(table: Table, row: Row) -> int:
                         events -= _ONE_FREE_DOG
                 supply = left
                 if watched:
-                    memory[HERDS + seat] = herd
+                    memory[STATE.herds + seat] = herd
                     first, second = faces_of(roll, book)
                     logged = tell(ROLLED, seat, first, second, supply, skunk, turn, logged, table)
                 if flags & DOUBLE and moves[entry(my_moves, herd)] & COMPLETE:  # H4
@@ -321,15 +309,15 @@ def play(table: Table, row: Row) -> int:
             if flags & (WOLF_CAME | SKUNK_CAME):
                 if flags & WOLF_CAME:
                     if before & DOGS == 0:  # H12
-                        first, second = faces_of(memory[NEXT_ROLL + seat], book)
+                        first, second = faces_of(memory[STATE.next_roll + seat], book)
                         herd, supply = _second_roll(seat, herd, supply, book, memory, streams)
                         if watched:
-                            memory[HERDS + seat] = herd
+                            memory[STATE.herds + seat] = herd
                             logged = tell(
                                 WOLF_ROLLED, seat, first, second, supply, skunk, turn, logged, table
                             )
                 elif players > 1 and not is_complete(herd):  # H2, H14
-                    memory[HERDS + seat] = herd
+                    memory[STATE.herds + seat] = herd
                     skunk = give_skunk(seat, supply, skunk, turn, table)
                     if skunk == FAILED:
                         return FAILED
@@ -337,7 +325,7 @@ def play(table: Table, row: Row) -> int:
                         logged = tell(SKUNKED, seat, skunk, 0, supply, skunk, turn, logged, table)
 
         # ... trade at most once
-        memory[HERDS + seat] = herd
+        memory[STATE.herds + seat] = herd
         if winner == NOBODY:
             move = np.int64(moves[entry(my_moves, herd)])
             if move & COMPLETE:  # H4: the roll has completed the herd
@@ -352,15 +340,17 @@ def play(table: Table, row: Row) -> int:
                         logged = tell(
                             TRADED, seat, trade, partner, supply, skunk, turn, logged, table
                         )
-                    if is_complete(memory[HERDS + seat]):  # H4: he whose turn it is comes first
+                    if is_complete(
+                        memory[STATE.herds + seat]
+                    ):  # H4: he whose turn it is comes first
                         winner = seat
-                    elif is_complete(memory[HERDS + partner]):
+                    elif is_complete(memory[STATE.herds + partner]):
                         winner = partner
             else:
                 move, herd, supply, counted = _trade(seat, herd, supply, skunk, turn, AFTER, table)
                 if move == FAILED:
                     return FAILED
-                memory[HERDS + seat] = herd
+                memory[STATE.herds + seat] = herd
                 events += counted
                 if watched and move & TRADE_BITS:
                     trade = move & TRADE_BITS
@@ -368,7 +358,7 @@ def play(table: Table, row: Row) -> int:
                 if move & WINS:  # H4
                     winner = seat
 
-        memory[COUNTERS + seat] += events
+        memory[STATE.counters + seat] += events
         turn += 1
         if winner != NOBODY:
             break

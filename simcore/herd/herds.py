@@ -4,13 +4,11 @@ import numpy as np
 
 from herdlab.simcore._jit import inlined, inner
 from herdlab.simcore.herd.rule_tables import (
+    BOOK,
     EFFECTS,
-    LIMITS,
-    PRICES,
     ROLL_WORDS,
     SHIFTS,
     TRADE_BITS,
-    TRADE_WORDS,
     WIDTHS,
     WORDS,
 )
@@ -74,7 +72,7 @@ def count(herd: int, animal: int) -> int:
 @inlined
 def trade_row(move: int) -> np.uint64:
     """H15: return where the book has the words of a trade with the supply, or of none."""
-    return np.uint64(TRADE_WORDS) + np.uint64((move & TRADE_BITS) * WORDS)
+    return np.uint64(BOOK.trades) + np.uint64((move & TRADE_BITS) * WORDS)
 
 
 @inlined
@@ -129,15 +127,15 @@ def affordable(herd: int, book: Ints) -> int:
     """H15, H7: return bit t for every trade t that can be paid and keeps within the limits."""
     rabbits, sheep = count(herd, RABBIT), count(herd, SHEEP)
     return (
-        (rabbits >= book[PRICES + TO_SHEEP]) << TO_SHEEP
-        | (sheep >= book[PRICES + TO_PIG]) << TO_PIG
-        | (count(herd, PIG) >= book[PRICES + TO_COW]) << TO_COW
+        (rabbits >= book[BOOK.prices + TO_SHEEP]) << TO_SHEEP
+        | (sheep >= book[BOOK.prices + TO_PIG]) << TO_PIG
+        | (count(herd, PIG) >= book[BOOK.prices + TO_COW]) << TO_COW
         | (
-            (count(herd, COW) >= book[PRICES + TO_HORSE])
-            & (count(herd, HORSE) < book[LIMITS + HORSE])
+            (count(herd, COW) >= book[BOOK.prices + TO_HORSE])
+            & (count(herd, HORSE) < book[BOOK.limits + HORSE])
         )
         << TO_HORSE
-        | ((rabbits > 0) & (sheep > 0) & (count(herd, DOG) < book[LIMITS + DOG])) << TO_DOG
+        | ((rabbits > 0) & (sheep > 0) & (count(herd, DOG) < book[BOOK.limits + DOG])) << TO_DOG
     )
 
 
@@ -145,6 +143,6 @@ def affordable(herd: int, book: Ints) -> int:
 def is_possible(herd: int, book: Ints) -> bool:
     """H7: whether a player can own `herd`."""
     for animal in range(DOG + 1):
-        if count(herd, animal) > book[LIMITS + animal]:
+        if count(herd, animal) > book[BOOK.limits + animal]:
             return False
     return True
