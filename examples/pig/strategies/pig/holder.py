@@ -3,7 +3,7 @@
 from herdlab.simcore.pig.view import BANK, ROLL, View
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
-from herdlab.strategies.registry import member, number, strategy
+from herdlab.strategies.registry import members, number, strategy
 
 
 @strategy("pig", "holder", deterministic=True, at=number(20, "banks at so many points", low=2))
@@ -19,5 +19,8 @@ def random(decision: int, view: View, me: Me) -> int:
     return below(me.luck, 2)
 
 
-member("pig", "timid", "holder", "Banks as soon as it has ten points at stake.", at="10")
-member("pig", "bold", "holder", "Rolls on until 25 points are at stake.", at="25")
+MEMBERS = {
+    "timid:at=10": "Banks as soon as it has ten points at stake.",
+    "bold:at=25": "Rolls on until 25 points are at stake.",
+}
+members("pig", "holder", MEMBERS)
