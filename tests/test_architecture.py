@@ -4,6 +4,7 @@ import ast
 import re
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,25 @@ def test_no_folder_has_more_modules_than_one_can_overlook() -> None:
     for folder in folders:
         found = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
         assert len(found) <= _MOST_MODULES, f"{folder}: {len(found)}"
+
+
+COMPILED = {"__init__", "rng", "piles"}
+"""Beside the games' folders; numba's types decide there."""
+
+
+def test_what_is_not_compiled_has_strict_types() -> None:
+    """A game's folders may be lax without being named; everything beside them is named."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]
+    strict = {
+        name for one in config["overrides"] if "enable_error_code" in one for name in one["module"]
+    }
+    there = {
+        f"herdlab.{layer}.{path.stem}"
+        for layer in ("simcore", "strategies")
+        for path in (PACKAGE / layer).glob("*.py")
+        if path.stem not in COMPILED
+    }
+    assert strict == there
 
 
 def test_simcore_knows_nothing_of_tables_statistics_or_the_terminal() -> None:

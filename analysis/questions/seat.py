@@ -7,7 +7,7 @@ a matter of the game or of how it is played.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import PER_CENT, POINTS, Finding, measured
@@ -19,29 +19,12 @@ from herdlab.analysis.studies.readings import other_readings
 from herdlab.analysis.studies.seat_advantage import Equals, Seats, play_seats
 from herdlab.analysis.words.phrases import holds_under, listed, ordinal
 from herdlab.simcore.errors import BadInput, split_names
-from herdlab.simcore.game import Game
+from herdlab.simcore.game import Game, SeatPlan
 from herdlab.strategies.registry import find_strategy, strategies_of
 
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
-
-class _Plan(NamedTuple):
-    """What a game is asked about."""
-
-    strategies: tuple[str, ...]
-    """The first is what verdicts are about, the others say whether it is a matter of play."""
-    sizes: tuple[int, ...]
-    quick_games: int = 5_000
-
-
-_PLANS = {
-    "herd": _Plan(("keeper", "optimal", "climber"), (2, 3, 4), 100_000),
-    "barnyard": _Plan(("collector", "watcher"), (3, 4, 6, 10), 6_000),
-    "swap": _Plan(("shedder", "opportunist"), (2, 3, 4, 6, 10), 100_000),
-    "horse-trader": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
-    "bronco": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
-}
 _READINGS = "Under other readings, the first seat's win rate less its fair share"
 _RATES = "Win rate"
 _SHOWN = 0.001
@@ -139,10 +122,9 @@ def drawings(answer: Answer) -> "list[Drawing]":
     return drawn
 
 
-def _plan(game: Game) -> _Plan:
-    return _PLANS.get(game.name) or _Plan(
-        tuple(strategies_of(game))[:1], (max(2, game.min_players),)
-    )
+def _plan(game: Game) -> SeatPlan:
+    smallest = max(2, game.min_players)
+    return game.seat_plan or SeatPlan(tuple(strategies_of(game))[:1], (smallest,))
 
 
 def _most(ask: Ask, table: Equals) -> int:
@@ -180,7 +162,7 @@ def _groups(ask: Ask) -> list[_Group]:
     ]
 
 
-def _sizes(experiment: Experiment, strategy: str, plan: _Plan) -> list[int]:
+def _sizes(experiment: Experiment, strategy: str, plan: SeatPlan) -> list[int]:
     """Return the sizes of tables that the rules allow; any, if none of the plan's."""
     game, refused = experiment.game, None
     for sizes in (plan.sizes, range(max(2, game.min_players), game.max_players + 1)):

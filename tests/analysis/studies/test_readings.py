@@ -16,22 +16,17 @@ from herdlab.analysis.studies.compare import CompareRequest, compare
 from herdlab.analysis.studies.readings import Readings, UnderReading, over_readings
 from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
-from herdlab.simcore.game import find_game, games
+from herdlab.simcore.game import find_game
+from tests.games import cases
 
 HERD = find_game("herd")
-PLAYERS = {
-    "herd": ("keeper", "climber"),
-    "barnyard": ("collector", "miser"),
-    "swap": ("raider", "shedder"),
-    "horse-trader": ("trader-1", "trader-3"),
-    "bronco": ("trader-1", "trader-3"),
-}
+CASES = cases()
 
 
 def asked(game: str = "herd", deals: int = 200, **options: Any) -> CompareRequest:
     found = find_game(game)
     rules = found.rules_type.from_settings(options.pop("settings", {}))
-    a, b = options.pop("names", PLAYERS[game])
+    a, b = options.pop("names", CASES[game].pair)
     return CompareRequest(
         Experiment(found, rules, options.pop("seed", 1)), a, b, deals=deals, **options
     )
@@ -40,9 +35,8 @@ def asked(game: str = "herd", deals: int = 200, **options: Any) -> CompareReques
 # ---- which readings ----
 
 
-@pytest.mark.parametrize("game", sorted(PLAYERS))
+@pytest.mark.parametrize("game", CASES)
 def test_every_other_alternative_of_every_reading_has_a_row(game: str) -> None:
-    assert sorted(PLAYERS) == sorted(games())
     rules = find_game(game).rules_type()
     wanted = {"as given"}
     for key, note in rules.notes().items():
