@@ -45,6 +45,11 @@ def verdict(found: list[AtTable]) -> str:
 
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
+ON_CALLS = "It depends on how often the table calls"
+UNDER_RULES = "Bluffing makes no difference under these rules"
+NO_WINNER = ", as 100 % of the games have no winner"
+YES, NO = "yes, bluffing pays", "no, bluffing does not pay"
+"""What several tests look for; the last two begin a sentence or not."""
 
 
 def experiment_of(game: str, settings: dict[str, Any]) -> Experiment:
@@ -134,31 +139,29 @@ def test_what_bluffing_does_follows_from_the_corners(
 def test_where_nothing_matters_it_says_so_and_why() -> None:
     idle = found(Kind.SAME, Kind.TIE, calling=Kind.SAME, catching=Kind.TIE, won=0.0)
     assert idle.kind == IDLE
-    assert verdict([idle]) == (
-        "Bluffing makes no difference under these rules, as 100 % of the games have no winner"
-    )
+    assert verdict([idle]) == UNDER_RULES + NO_WINNER
     finished = found(Kind.TIE, Kind.TIE, calling=Kind.TIE, catching=Kind.TIE)
-    assert verdict([finished]) == "Bluffing makes no difference under these rules"
+    assert verdict([finished]) == UNDER_RULES
 
 
 def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     depends = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True)])
     assert depends.startswith(
-        "It depends on how often the table calls: bluffing pays where nobody calls, costs where "
-        "everybody does and breaks even where about 22 % of the offers are called. Where nobody "
-        "calls, always bluffing beats never by 50.0 ± 1.0 points with three players. In balance "
+        f"{ON_CALLS}: bluffing pays where nobody calls, costs where everybody does and breaks even "
+        "where about 22 % of the offers are called. Where nobody calls, always bluffing beats "
+        "never by 50.0 ± 1.0 points with three players. In balance "
         "three players bluff in 35.0 ± 1.0 % of their offers and call 22.0 ± 1.0 %; no other rate "
         "of those tried then gains more than 1.7 points"
     )
     harmless = verdict([found(Kind.HIGHER, Kind.TIE, balanced=True)])
     assert "is not known to pay where everybody does" in harmless and "costs" not in harmless[:200]
-    assert verdict([found(Kind.HIGHER, Kind.HIGHER)]).startswith("Yes, bluffing pays")
-    assert verdict([found(Kind.LOWER, Kind.LOWER)]).startswith("No, bluffing does not pay")
+    assert verdict([found(Kind.HIGHER, Kind.HIGHER)]).lower().startswith(YES)
+    assert verdict([found(Kind.LOWER, Kind.LOWER)]).lower().startswith(NO)
     assert verdict([found(Kind.OPEN, Kind.OPEN)]).startswith("It is not settled")
     mixed = verdict([found(Kind.HIGHER, Kind.HIGHER), found(Kind.LOWER, Kind.LOWER, 4)])
     assert mixed.startswith(
-        "It depends on how many play: with three players yes, bluffing pays, and costs neither "
-        "where nobody calls nor where everybody does; with four players no, bluffing does not pay"
+        f"It depends on how many play: with three players {YES}, and costs neither where nobody "
+        f"calls nor where everybody does; with four players {NO}"
     )
 
 
@@ -248,7 +251,7 @@ def test_to_answer_nothing_is_told_only_where_it_gains() -> None:
 
 def test_a_quick_answer_of_one_table() -> None:
     one = quick("horse-trader", THREE)
-    assert one.verdict.startswith("It depends on how often the table calls")
+    assert one.verdict.startswith(ON_CALLS) and one.data["tables"][0]["kind"] == DEPENDS
     assert one.settled and one.as_json()["rough"] and one.games > 10_000
     assert one.ask.experiment.rules.as_dict()["advanced"] is True
     by_label = {(each.section, each.label): each for each in one.findings}
@@ -270,9 +273,10 @@ def test_both_editions_are_the_same_as_nobody_calls_passes() -> None:
 
 def test_under_rules_that_no_game_survives_bluffing_makes_no_difference() -> None:
     one = quick("horse-trader", ("max_beats", 5))
-    assert one.verdict == (
-        "Bluffing makes no difference under these rules, as 100 % of the games have no winner."
-    )
+    assert one.verdict == f"{UNDER_RULES}{NO_WINNER}."
+    assert {each["kind"] for each in one.data["tables"]} == {IDLE}
+    never = [each.value for each in one.findings if each.section == "games without a winner"]
+    assert never and set(never) == {100.0}
     assert {each.section for each in one.findings} == {
         asked._BLUFFS,
         asked._CALLS,

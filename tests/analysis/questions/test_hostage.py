@@ -38,6 +38,11 @@ def verdict(found: Holding) -> str:
 
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
+YES = "Yes: holding pieces hostage pays with three players"
+DEPENDS, ON_PASSES = "It depends on ", "whether passes are called"
+IDLE = "Holding pieces hostage makes no difference that matters under these rules"
+NO_WINNER = ", as 100 % of the games have no winner"
+"""What several tests look for."""
 
 
 @cache
@@ -84,17 +89,16 @@ def holding(gains: dict[tuple[int, int], float], **more: Any) -> Holding:
 def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     yes = holding({(3, 2): 17, (3, 4): 15})
     assert verdict(yes).startswith(
-        "Yes: holding pieces hostage pays with three players and offers of two or four (17.0 ± 0.4 "
-        "and 15.0 ± 0.4 points). It pays there also where all others do it too, by 15.0 to 17.0"
+        f"{YES} and offers of two or four (17.0 ± 0.4 and 15.0 ± 0.4 points). It pays there also "
+        "where all others do it too, by 15.0 to 17.0"
     )
     no = verdict(holding({(3, 2): -3}))
     assert no == (
         "No: holding pieces hostage costs with three players and offers of two (-3.0 ± 0.4 points)"
     )
     nothing = verdict(holding({(3, 2): 0.05, (4, 2): -0.05}))
-    assert nothing == "Holding pieces hostage makes no difference that matters under these rules"
-    stalled = verdict(holding({(3, 2): 0.05}, without_winner=1.0))
-    assert stalled.endswith("under these rules, as 100 % of the games have no winner")
+    assert nothing == IDLE
+    assert verdict(holding({(3, 2): 0.05}, without_winner=1.0)) == IDLE + NO_WINNER
 
 
 @pytest.mark.parametrize(
@@ -107,7 +111,7 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
             None,
             "how many pieces are offered at once and how many play",
         ),
-        ({(3, 4): 9}, -4, "whether passes are called"),
+        ({(3, 4): 9}, -4, ON_PASSES),
     ],
 )
 def test_it_depends_is_said_as_on_what(
@@ -115,7 +119,7 @@ def test_it_depends_is_said_as_on_what(
 ) -> None:
     with_passes = {} if passes is None else {"Bronco, three players": gain(passes)}
     found = verdict(holding(gains, with_passes=with_passes))
-    assert found.startswith(f"It depends on {on}: holding pieces hostage pays with three players")
+    assert found.startswith(f"{DEPENDS}{on}: {YES.removeprefix('Yes: ')}")
     assert ("where players call passes it costs (4.0 points)" in found) is (passes is not None)
 
 
@@ -187,7 +191,7 @@ def test_what_the_verdict_does_not_claim_needs_not_be_settled() -> None:
 
 def test_a_quick_answer_of_one_table() -> None:
     one = quick("horse-trader", THREE)
-    assert one.verdict.startswith("It depends on") and "whether passes are called" in one.verdict
+    assert one.verdict.startswith(DEPENDS) and ON_PASSES in one.verdict
     assert not one.settled and one.as_json()["rough"]
     by_label = {(each.section, each.label): each for each in one.findings}
     two = by_label[asked.AMONG_OTHERS, "three players, offers of two"]
@@ -200,17 +204,17 @@ def test_a_quick_answer_of_one_table() -> None:
 
 def test_without_passes_it_pays_and_nothing_is_said_of_them() -> None:
     one = quick("horse-trader", THREE, ("calls", 0))
-    assert one.verdict.startswith("Yes: holding pieces hostage pays with three players")
-    assert "passes" not in one.verdict
+    assert one.verdict.startswith(YES) and "passes" not in one.verdict
+    gains = [each for each in one.findings if each.section == asked.AMONG_OTHERS]
+    assert len(gains) == 3 and any((each.low or 0) > 0.5 for each in gains)
     assert asked.PASSES not in {each.section for each in one.findings}
 
 
 def test_under_rules_that_no_game_survives_it_makes_no_difference() -> None:
     one = quick("horse-trader", ("max_beats", 5))
-    assert one.verdict == (
-        "Holding pieces hostage makes no difference that matters under these rules, as 100 % of "
-        "the games have no winner."
-    )
+    assert one.verdict == f"{IDLE}{NO_WINNER}."
+    gains = [each.value for each in one.findings if each.section == asked.AMONG_OTHERS]
+    assert gains and set(gains) == {0.0}
 
 
 def test_the_largest_offer_limits_what_is_asked() -> None:

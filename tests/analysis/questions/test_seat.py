@@ -20,6 +20,10 @@ from tests.analysis.questions import checked_drawings
 from tests.quick import few_games_of_seats
 
 HERD = Experiment(find_game("herd"), find_game("herd").rules_type())
+NOBODY, FAIR = "nobody ever won at tables of 2", "fair share"
+MORE, LESS = f"more than its {FAIR}", f"less than its {FAIR}"
+SESSION = "In a single session"
+"""What is said of whole answers; sentences of which the tables are made up are below."""
 
 
 def gain(value: float, half: float = 0.002) -> Estimate:
@@ -143,14 +147,13 @@ def test_readings_that_change_it_are_named() -> None:
 def test_games_that_nobody_wins_are_not_called_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     few_games_of_seats(monkeypatch)
     never = replace(pair(0), share=0.0)
-    assert seat._worths("Here", [never]) == (
-        "Here nobody ever won at tables of 2, from whichever seat."
-    )
+    assert seat._worths("Here", [never]) == f"Here {NOBODY}, from whichever seat."
     (text,) = seat._by_reading([("keeper", pair(0.03))], [("horse_price=3", never)])
-    assert text.endswith("with horse_price=3 at tables of 2 nobody ever won.")
+    assert text.endswith("nobody ever won.") and "horse_price=3" in text
     found = herdlab.ask("seat", "herd", quick=True, rules={"max_turns": 3})
-    assert "nobody ever won at tables of 2, 3 and 4" in found.verdict
-    assert "fair share" not in found.verdict
+    assert NOBODY in found.verdict and FAIR not in found.verdict
+    assert [one["size"] for one in found.data["tables"]] == [2, 3, 4]
+    assert {one["fair_share"] for one in found.data["tables"]} == {0.0}
 
 
 def test_all_intervals_of_an_answer_share_one_chance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,26 +179,32 @@ def found() -> Answer:
 
 
 def test_the_first_seat_gains_in_herd(found: Answer) -> None:
-    assert found.verdict.startswith("In Have You Herd? the first seat wins 5")
-    assert "more than its fair share" in found.verdict and found.settled
+    assert MORE in found.verdict and LESS not in found.verdict and found.settled
     assert [one["size"] for one in found.data["tables"]] == [2, 3, 4]
+    for one in found.data["tables"]:
+        value, low, high = one["gains"][0]
+        assert one["kinds"][0] == Kind.HIGHER and 0.01 < low < value < high < 0.05
     assert any("without --quick" in note for note in found.notes)
 
 
 def test_the_verdict_follows_the_rules() -> None:
     """Who is slow to slap is worse off: then the seat matters, in a game where it does not."""
     slow = herdlab.ask("seat", "swap", quick=True, rules={"slap_speed": "1,50,50"})
-    assert "the first seat wins 2" in slow.verdict and "less than its fair share" in slow.verdict
-    assert [one["size"] for one in slow.data["tables"]] == [3]
+    assert LESS in slow.verdict and MORE not in slow.verdict
+    (one,) = slow.data["tables"]
+    assert (one["size"], one["kinds"][0]) == (3, Kind.LOWER) and one["gains"][0][2] < 0
     assert any("slap_speed" in note for note in slow.notes)
 
 
 def test_a_match_and_a_single_session_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     few_games_of_seats(monkeypatch)
     both = herdlab.ask("seat", "barnyard", quick=True)
-    assert "In a single session" in both.verdict
     short = herdlab.ask("seat", "barnyard", quick=True, rules={"sessions": 1})
-    assert "In a single session" not in short.verdict
+    assert SESSION in both.verdict and SESSION not in short.verdict
+    gains = [[one["gains"][0][0] for one in each.data["tables"]] for each in (both, short)]
+    assert len(gains[0]) == 8 and gains[0][4:] == gains[1] != gains[0][:4]
+    rules = {one["rules_hash"] for one in both.data["tables"]}
+    assert len(rules) == 2 and {one["rules_hash"] for one in short.data["tables"]} < rules
 
 
 def test_strategies_can_be_named_and_are_checked_before_anything_is_loaded(

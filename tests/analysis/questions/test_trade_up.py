@@ -38,6 +38,13 @@ def verdict(found: Found) -> str:
     return " ".join(sentences(found))
 
 
+STARTS = {
+    KEEPS: "Keep animals to breed from: ",
+    CLIMBS: "Trade up at once: ",
+    "tie": "It makes no difference that matters at tables of 2, 3 and 4",
+    "open": "It is not settled at tables of 2, 3 and 4 whether it is better to keep",
+}
+"""How answers begin."""
 SCENE = Experiment(find_game("herd"), find_game("herd").rules_type())
 BEST = Keeping((1, 1, 2, 0))
 
@@ -96,7 +103,7 @@ def test_what_is_measured_alone_is_what_is_solved(alone: Alone) -> None:
 
 
 def test_keep_animals_under_the_rules_as_they_are(quick: Answer) -> None:
-    assert quick.verdict.startswith("Keep animals to breed from: keeper, who never gives")
+    assert quick.verdict.startswith(STARTS[KEEPS])
     assert quick.data["kept"]["rabbits"] == 1 and quick.data["kept"]["pigs"] == 2
     turns = {one.label: one for one in quick.findings if one.unit == "turns"}
     best = turns["the fastest play (optimal)"]
@@ -110,7 +117,7 @@ def test_the_turns_alone_are_exact_in_quick_answers_too(quick: Answer) -> None:
     """The deals that chose the fastest numbers would flatter them."""
     turns = [one for one in quick.findings if one.unit == "turns"]
     assert len(turns) == 12 and all(one.is_exact for one in turns)
-    assert "The fastest numbers to keep that were found are" in quick.verdict
+    assert quick.data["words"] in quick.verdict
 
 
 SMALL = {"sheep": 4, "pigs": 4, "cows": 4, "max_rabbits": 6, "rabbits": 24}
@@ -121,7 +128,10 @@ def test_the_verdict_follows_the_rules() -> None:
     """On dice with nothing but rabbits and foxes no animal breeds that one could keep."""
     dice = {"wolf_die": "11RT", "fox_die": "10RFF", "max_turns": 600}
     found = herdlab.ask("trade-up", quick=True, rules={**dice, **SMALL})
-    assert found.verdict.startswith("Trade up at once: climber, who trades up at once, wins more")
+    assert found.verdict.startswith(STARTS[CLIMBS])
+    points = [one for one in found.findings if "climber's" in one.section]
+    assert len(points) == 8 and all((one.high or 0) <= 0 for one in points)
+    assert any((one.high or 0) < -0.5 for one in points)
     assert found.data["kept"]["rabbits"] == 0
 
 
@@ -187,15 +197,15 @@ def found_of(alone: Alone, tables: dict[int, Weighed], tuned: Keeping = BEST) ->
 @pytest.mark.parametrize(
     ("keep", "half", "start"),
     [
-        (0.2, 0.002, "Keep animals to breed from: "),
-        (-0.2, 0.002, "Trade up at once: "),
-        (0.0, 0.002, "It makes no difference that matters at tables of 2, 3 and 4"),
-        (0.0, 0.04, "It is not settled at tables of 2, 3 and 4 whether it is better to keep"),
+        (0.2, 0.002, KEEPS),
+        (-0.2, 0.002, CLIMBS),
+        (0.0, 0.002, "tie"),
+        (0.0, 0.04, "open"),
     ],
 )
 def test_what_to_do_is_said_first(alone: Alone, keep: float, half: float, start: str) -> None:
     found = found_of(alone, {size: table(keep, 0.01, half) for size in (2, 3, 4)})
-    assert verdict(found).startswith(start)
+    assert verdict(found).startswith(STARTS[start])
 
 
 def test_what_it_depends_on_is_named(alone: Alone) -> None:

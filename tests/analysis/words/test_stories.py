@@ -41,20 +41,25 @@ def test_every_happening_names_the_clauses_that_acted() -> None:
 
 def test_h16_a_round_is_turns_by_players_rounded_up() -> None:
     for story in told("keeper,climber,random", 5):
+        assert story.happenings[-1].turn == story.length > 3
         for one in story.happenings:
             assert one.round == -(-one.turn // 3)
 
 
 def test_words_and_states_agree() -> None:
     """A happening that changes the herd shows it; one that says nothing happens does not."""
+    unchanged = trades = 0
     for story in told("random,keeper-dog", 30):
         for one in story.happenings:
             after = one.facts["herds"][one.seat]
             assert in_words(list(after.values())) == one.after
             if "nothing happens" in one.words:
                 assert one.before == one.after
+                unchanged += 1
             if one.what == "trade":
                 assert one.before != one.after
+                trades += 1
+    assert unchanged > 10 and trades > 50
 
 
 @pytest.mark.parametrize(

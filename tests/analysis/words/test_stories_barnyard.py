@@ -47,6 +47,7 @@ def test_every_happening_names_the_clauses_that_acted() -> None:
 
 def test_words_and_states_agree() -> None:
     """Hands change by what is said to be given, got, drawn and discarded, and not otherwise."""
+    seen = Counter[str]()
     for story in told(ALL_KINDS_OF_PLAYERS, 10):
         last = story.happenings[0]
         for one in story.happenings:
@@ -55,23 +56,29 @@ def test_words_and_states_agree() -> None:
             if one.what == "deal":
                 assert one.before == "nothing"
             elif one.what == "draw":
-                assert after - before == Counter([one.facts["card"]])
+                assert after == before + Counter([one.facts["card"]])
             elif one.what == "discard":
-                assert before - after == Counter([one.facts["card"]])
+                assert after == before - Counter([one.facts["card"]])
+                assert before[one.facts["card"]]
             elif one.what == "trade":
                 facts, bidder = one.facts, one.facts["bidder"]
                 given, received = Counter([facts["given"]]), Counter([facts["received"]])
                 assert after == before - given + received
                 assert hand_of(one, bidder) == hand_of(last, bidder) - received + given
-                assert ("instead" in one.words) == (
-                    (facts["given"], facts["received"]) != (facts["asked"], facts["accepted"])
-                )
+                named = facts["asked"], facts["accepted"]
+                is_other = (facts["given"], facts["received"]) != named
+                assert ("instead" in one.words) == is_other
+                seen["another card"] += is_other
             else:
                 assert one.facts["hands"] == last.facts["hands"]
+            seen[one.what] += 1
             last = one
+    assert seen["deal"] == 200 and seen["draw"] == seen["discard"] > 500
+    assert seen["trade"] > seen["another card"] > 10
 
 
 def test_b13_turns_begin_again_in_every_session_and_a_round_is_one_turn_each() -> None:
+    sessions = asks = 0
     for story in told("collector,miser,random", 5):
         for one, following in zip(story.happenings, story.happenings[1:], strict=False):
             assert one.round == -(-one.turn // 3)
@@ -81,11 +88,16 @@ def test_b13_turns_begin_again_in_every_session_and_a_round_is_one_turn_each() -
             if following.session != one.session:
                 assert following.session == one.session + 1
                 assert (one.what, following.what) == ("score", "deal")
+                assert following.turn == 0
+                sessions += 1
             if following.what == "ask":  # B4
                 assert following.seat == (following.session - 1 + following.turn - 1) % 3
+                asks += 1
+    assert sessions == 5 * 3 and asks > 100
 
 
 def test_b14_to_b18_the_parts_of_a_score_add_up_and_so_do_the_totals() -> None:
+    scores, runaways = 0, 0
     for story in told("collector,miser,random,purist", 10):
         totals = [0] * 4
         for one in story.happenings:
@@ -95,12 +107,15 @@ def test_b14_to_b18_the_parts_of_a_score_add_up_and_so_do_the_totals() -> None:
                 assert f"scores {score} = {points['numbers']} numbers" in one.words
                 assert ("B16" in one.clauses) == (points["runaway"] != 0)
                 totals[one.seat] += score
+                scores += 1
+                runaways += points["runaway"] != 0
                 assert one.words.endswith(f"; total {totals[one.seat]}")
             assert one.facts["totals"] == totals
         last = story.happenings[-1]
         assert last.what == "win" and last.facts["winners"] == story.winners
         assert story.winners == [seat for seat in range(4) if totals[seat] == max(totals)]
         assert story.end.endswith(f"with {max(totals)} points")
+    assert scores == 10 * 4 * 4 and runaways > 10
 
 
 def test_b18_a_shared_win_is_told() -> None:
@@ -109,13 +124,17 @@ def test_b18_a_shared_win_is_told() -> None:
 
 
 def test_the_animal_that_is_shown_is_the_one_in_the_hand() -> None:
+    shown = Counter[tuple[str, bool]]()
     for story in told(ALL_KINDS_OF_PLAYERS, 10):
         for one in story.happenings:
             if one.what in ("full hand", "no claim"):
                 farm = [CARDS[card] for card in hand_of(one, one.seat) if CARDS[card] < DONKEY]
                 assert {ANIMALS[card // NUMBERS] for card in farm} == {one.facts["animal"]}
                 assert one.facts["animal"] in one.words
-                assert ("with the" in one.words) == (one.facts["wild_card"] is not None)
+                is_claim = one.facts["wild_card"] is not None
+                assert ("with the" in one.words) == is_claim
+                shown[one.what, is_claim] += 1
+    assert set(shown) == {("full hand", False), ("full hand", True), ("no claim", True)}
 
 
 SETTINGS: list[tuple[str, dict[str, object]]] = [
@@ -177,9 +196,10 @@ def test_what_is_seldom_is_told_as_well(
     )
 
 
-def test_b16_under_redraw_no_wild_card_is_the_runaway() -> None:
-    words = all_words("random,random,random", 40, runaway_wild="redraw", max_rounds=1)
-    assert not any("out of play" in sentence for sentence in words)
+@pytest.mark.parametrize(("runaway_wild", "is_seen"), [("out", True), ("redraw", False)])
+def test_b16_under_redraw_no_wild_card_is_the_runaway(runaway_wild: str, is_seen: bool) -> None:
+    words = all_words("random,random,random", 40, runaway_wild=runaway_wild, max_rounds=1)
+    assert any("out of play" in sentence for sentence in words) == is_seen
 
 
 def test_a_match_to_a_target_ends_with_the_session_that_reaches_it() -> None:

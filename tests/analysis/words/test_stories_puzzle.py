@@ -157,6 +157,7 @@ def test_p1_p2_the_deal_is_that_of_the_seed(line_up: str) -> None:
 def test_p3_p7a_who_has_called_has_the_word_again(
     game: str, line_up: str, settings: Settings
 ) -> None:
+    words = Counter[bool]()
     for story in told(game, line_up, settings, 5):
         caller = None
         for one in story.happenings:
@@ -166,6 +167,9 @@ def test_p3_p7a_who_has_called_has_the_word_again(
                 assert one.clauses[0] == ("P7a" if is_kept else "P3")
                 assert caller in (None, one.seat)
                 caller = one.seat if one.what == "pass" else None
+                words[is_kept] += 1
+    is_called = settings.get("calls") != 0 and re.search("caller|nagger|anything", line_up)
+    assert words[False] and bool(words[True]) == bool(is_called)
 
 
 def test_p7_calls_are_counted_through_trades_until_another_calls() -> None:

@@ -37,6 +37,7 @@ def hand_of(one: stories.Happening, player: int) -> Counter[str]:
 
 def check_states(story: stories.Story, n_cards: int) -> None:
     """Hands change by what is said to be played, drawn, taken and exchanged, and not otherwise."""
+    assert story.happenings[0].what == "deal" and story.length > 0
     last = story.happenings[0]
     for one in story.happenings:
         facts, hands = one.facts, one.facts["hands"]
@@ -86,8 +87,11 @@ def test_every_happening_names_the_clauses_that_acted() -> None:
 
 
 def test_words_and_states_agree() -> None:
+    seen = set()
     for story in told("shedder,raider,random,random", 20):
         check_states(story, 104)
+        seen |= {one.what for one in story.happenings}
+    assert seen == {"deal", "play", "draw", "colour", "swap", "super swap", "slap", "win"}
 
 
 SMALL: dict[str, object] = {
@@ -177,6 +181,7 @@ def test_s2_s6_s8_a_colour_is_named_under_the_clause_that_asks_for_it() -> None:
 
 
 def test_s6_s7_the_numbers_of_cards_are_those_of_the_hands() -> None:
+    seen = Counter[str]()
     for story in told("raider,random,random", 20):
         last = story.happenings[0]
         for one in story.happenings:
@@ -185,7 +190,9 @@ def test_s6_s7_the_numbers_of_cards_are_those_of_the_hands() -> None:
                 assert f"gives {had} card" in one.words and f"gets {has} card" in one.words
             if one.what == "super swap":
                 assert f"gets {has} card" in one.words and f"gives {had} card" in one.words
+            seen[one.what] += had != has
             last = one
+    assert seen["swap"] > 50 and seen["super swap"] > 20
 
 
 def test_s14_players_change_places_and_the_cards_stay() -> None:
@@ -209,6 +216,7 @@ def test_s14_players_change_places_and_the_cards_stay() -> None:
 
 def test_a_round_is_turns_by_players_rounded_up() -> None:
     for story in told("shedder,raider,random", 5):
+        assert story.happenings[-1].turn == story.length > 3
         for one in story.happenings:
             assert one.round == -(-one.turn // 3) and one.session is None
             assert "session" not in one.as_json()

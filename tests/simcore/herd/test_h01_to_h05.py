@@ -4,6 +4,7 @@ A test is called after its clause and says in its name what the rulebook says.
 """
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -56,7 +57,17 @@ def test_h1_what_is_lost_returns_to_the_supply(
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_h1_no_tile_ever_appears_or_vanishes(players: int) -> None:
-    lines, _ = play_game(",".join(["random"] * players), max_turns=400)
+    """The dice have three wolves and two foxes, so that tiles are lost in every way."""
+    line_up = ",".join(["keeper-dog", *["hermit"] * (players - 1)])
+    faces: Any = {"wolf_die": "4RSPC3WKT", "fox_die": "4R2S2PH2FD"}
+    lines, _ = play_game(line_up, max_turns=400, **faces)
+    assert {"roll", "wolf roll", "trade", "skunk", "lost turn"} <= {line.what for line in lines}
+    for what in ("roll", "wolf roll", "trade"):
+        returned = [
+            line.what == what and sum(line.supply.values()) > sum(before.supply.values())
+            for before, line in pairwise(lines)
+        ]
+        assert any(returned), what
     for line in lines:
         owned = Counter(line.supply)
         for one in line.herds:

@@ -109,18 +109,33 @@ def test_packing_a_herd_loses_nothing(counts: tuple[int, ...]) -> None:
     assert unpack_supply(pack_supply(counts)) == counts
 
 
-@FEW
-@given(data=st.data(), rules=rule_sets())
-def test_every_position_that_is_accepted_is_possible(data: st.DataObject, rules: HerdRules) -> None:
-    players = data.draw(st.integers(1, 4))
-    herds = tuple(tuple(data.draw(st.integers(0, 16)) for _ in ANIMALS) for _ in range(players))
-    position = Position(herds, data.draw(st.integers(-1, 4)))
-    try:
-        check_position(rules, position)
-    except BadInput:
-        return
-    assert min(supply_of(rules, herds)) >= 0
-    assert all(n <= limit for herd in herds for n, limit in zip(herd, rules.limits, strict=True))
+def test_every_position_that_is_accepted_is_possible() -> None:
+    accepted = refused = 0
+
+    @settings(FEW, derandomize=True)
+    @given(data=st.data(), rules=rule_sets())
+    def check(data: st.DataObject, rules: HerdRules) -> None:
+        nonlocal accepted, refused
+        players = data.draw(st.integers(1, 4))
+        counts = [st.integers(0, min(limit, 6)) for limit in rules.limits]
+        herds = [[data.draw(count) for count in counts] for _ in range(players)]
+        if data.draw(st.booleans()):
+            animal = data.draw(st.integers(0, len(ANIMALS) - 1))
+            herds[0][animal] = rules.limits[animal] + 1
+        position = Position(tuple(map(tuple, herds)), data.draw(st.integers(-1, players)))
+        try:
+            check_position(rules, position)
+        except BadInput:
+            refused += 1
+            return
+        accepted += 1
+        assert min(supply_of(rules, position.herds)) >= 0
+        for herd in herds:
+            assert all(n <= limit for n, limit in zip(herd, rules.limits, strict=True))
+        assert 0 <= position.seat < players
+
+    check()
+    assert accepted > 5 and refused > 5
 
 
 def test_no_herd_is_complete_before_the_last_line() -> None:
