@@ -14,8 +14,6 @@ from herdlab.simcore.herd.position import supply_of
 from herdlab.simcore.herd.rules import ANIMALS
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from herdlab.analysis.exact.advise import AdviseRequest
 
 ONLY, CLEAR, ALIKE, UNSETTLED = "only", "clear", "alike", "unsettled"
@@ -168,12 +166,6 @@ class Advice(Result):
             }
             for one in self.moves
         ]
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a move."""
-        import pandas as pd
-
-        return pd.DataFrame(self._rows())
 
 
 def _span(one: Estimate) -> str:

@@ -21,8 +21,6 @@ from herdlab.strategies.herd import solved
 from herdlab.strategies.herd.solved import OPTIMAL
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from herdlab.simcore.herd.exact import OnStep, Solo
 
 DEFAULT = ("climber", "keeper", "keeper-dog", "dog-first", OPTIMAL)
@@ -128,17 +126,6 @@ class Solved(Result):
             "sentences": self.sentences,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row for each strategy and number of turns."""
-        import pandas as pd
-
-        rows = [
-            {"strategy": one.strategy, "dogs": one.dogs, "turns": turns, "chance": chance}
-            for one in self.results
-            for turns, chance in enumerate(one.solo.distribution.tolist(), 1)
-        ]
-        return pd.DataFrame(rows, columns=["strategy", "dogs", "turns", "chance"])
 
 
 def solve(

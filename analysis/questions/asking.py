@@ -8,7 +8,7 @@ others go on until every duel is settled, or its limit is reached.
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import POINTS, Finding, measured
@@ -22,9 +22,6 @@ from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
 from herdlab.analysis.words.phrases import sentence
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _FINE = 1000
 """Parts of a step that a progress bar tells apart."""
@@ -244,9 +241,3 @@ class Answer(Result):
             whole["games"],
             whole["seconds"],
         )
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a finding."""
-        import pandas as pd
-
-        return pd.DataFrame([one.as_json() for one in self.findings])

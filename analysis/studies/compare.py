@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass, replace
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
@@ -24,9 +24,6 @@ from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.strategies.registry import check_line_up, spelled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _FIRST_LOOK = 1_000
 _FIRST_ASYMPTOTIC = 10 * LEAST
@@ -241,19 +238,6 @@ class Comparison(Result):
             "variance_ratio": self.variance_ratio,
             "margin": self.request.tolerance,
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row with all figures."""
-        import pandas as pd
-
-        figures = self._figures()
-        row = {
-            **figures,
-            "field": ",".join(figures["field"]),
-            "verdict": self.verdict,
-            "kind": self.kind,
-        }
-        return pd.DataFrame([row])
 
 
 def compare(

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
 from herdlab.simcore.sums import Rows
 from herdlab.strategies.registry import check_line_up, read_line_up, seat_players, spelled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 PILOT = 1_000
 """Deals in which every kind of luck is redrawn; those that changed nothing are then left alone."""
@@ -226,13 +223,6 @@ class LuckResult(Result):
             "series": [one.as_json() for one in self.series],
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a source; the first-order shares add up to 1."""
-        import pandas as pd
-
-        joint = Share("together", "what no source decides alone", self.together, None)
-        return pd.DataFrame([one.as_json() for one in [*self.shares, joint]])
 
 
 def _named(source: str) -> str:

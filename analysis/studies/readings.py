@@ -148,14 +148,14 @@ class Readings(Result):
             "sentence": self.sentence,
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a reading."""
+    def tables(self) -> "dict[str, pd.DataFrame]":
+        """Return the tables, that of the readings with all that is known of each comparison."""
         import pandas as pd
 
-        frame = pd.concat([one.comparison.frame() for one in self.rows], ignore_index=True)
-        frame.insert(0, "setting", [one.setting for one in self.rows])
-        frame["holds"] = [one.finding == self.rows[0].finding for one in self.rows]
-        return frame
+        found = super().tables()
+        about = found["readings"][["setting", "clause", "holds", "rules_hash", "settled"]]
+        each = [one.comparison.tables()["difference"] for one in self.rows]
+        return found | {"readings": about.join(pd.concat(each, ignore_index=True))}
 
 
 def _named(rows: list[UnderReading]) -> str:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
@@ -35,9 +35,6 @@ from herdlab.simcore.game import Event, Game
 from herdlab.simcore.rotation import RotationSums
 from herdlab.simcore.sums import Sums
 from herdlab.strategies.registry import check_line_up, spelled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def _each(value: Any, show: Callable[[Any], Any]) -> Any:
@@ -183,19 +180,6 @@ class Simulation(Result):
             "games_per_second": self.games / self.seconds if self.seconds else None,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a seat, or with rotated seats a strategy, with its events."""
-        import pandas as pd
-
-        seats = self.as_json()["seats"]
-        for name, found in self.events.items():
-            each = found if isinstance(found, list) else [found] * len(seats)
-            for row, one in zip(seats, each, strict=True):
-                row |= {name: one.value, f"{name}_low": one.low, f"{name}_high": one.high}
-        return pd.DataFrame(
-            [{**row, "lucks": self.deals, "length": self.length_mean.value} for row in seats]
-        )
 
 
 def run(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -25,9 +25,6 @@ from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
 from herdlab.simcore.errors import BadInput, find, split_names
 from herdlab.strategies.registry import check_line_up, read_line_up, spelled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_VARIABLES = 2
 HIGH, LOW = "high", "low"
@@ -275,33 +272,6 @@ class Sweep(Result):
             "sentence": self.sentence,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a point: its variables, the value, how far it is from the best."""
-        import pandas as pd
-
-        columns: dict[str, list[Any]] = {}
-        for variable in self.variables:
-            texts = [one.values[variable.name] for one in self.measured]
-            known = dict(zip(variable.texts, variable.numbers or variable.texts, strict=True))
-            columns[variable.name] = [known[text] for text in texts]
-        estimates = [one.estimate for one in self.measured]
-        nothing = Estimate(np.nan, np.nan, np.nan, 0)
-        apart = [one.difference or nothing for one in self.measured]
-        return pd.DataFrame(
-            {
-                **columns,
-                "value": [one.value for one in estimates],
-                "low": [one.low for one in estimates],
-                "high": [one.high for one in estimates],
-                "n": [one.n for one in estimates],
-                "difference_to_best": [one.value for one in apart],
-                "difference_low": [one.low for one in apart],
-                "difference_high": [one.high for one in apart],
-                "kind": [one.kind for one in self.measured],
-                "in_best_region": [one.in_region for one in self.measured],
-            }
-        )
 
 
 def sweep(

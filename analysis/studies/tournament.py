@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,9 +26,6 @@ from herdlab.analysis.studies.standings import FEWEST_SHARED, Standing, Standing
 from herdlab.simcore.batch import Bout, ChoiceTables
 from herdlab.simcore.errors import BadInput, match, split_names
 from herdlab.strategies.registry import ALL, check_line_up, spelled, strategies_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 GROUPS = 50
 MOST_LINE_UPS = 1_000
@@ -227,22 +224,6 @@ class Tournament(Result):
             "games_per_second": self.schedule.games / self.seconds if self.seconds else None,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row an entrant, the best first."""
-        import pandas as pd
-
-        rows = [_entrant(one) for one in self.standings.entrants]
-        for row in rows:
-            for key in ("not_told_apart", "ties"):
-                row[key] = ",".join(row[key])
-        return pd.DataFrame(rows)
-
-    def pairs_frame(self) -> "pd.DataFrame":
-        """Return one row for every two entrants, at the tables where both sit."""
-        import pandas as pd
-
-        return pd.DataFrame(self.as_json()["pairs"])
 
 
 def _entrant(one: Standing) -> dict[str, Any]:

@@ -10,8 +10,6 @@ from herdlab.analysis.stats.successive_halving import Round
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from herdlab.analysis.studies.tune import TuneRequest
 
 
@@ -139,37 +137,6 @@ class Tuned(Result):
             **provenance(self.seconds),
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row for the winner, the strategy as given, and each opponent, on fresh deals.
-
-        `difference` is the winner less this one; `alone` the winner among copies of this one.
-        """
-        import pandas as pd
-
-        nothing = Estimate(float("nan"), float("nan"), float("nan"), 0)
-        rows = [
-            ("winner", self.player, self.rate, nothing, nothing),
-            ("given", self.request.grid.given, self.given, self.over_given, nothing),
-            *(("opponent", o.player, o.rate, o.difference, o.alone) for o in self.opponents),
-        ]
-        return pd.DataFrame(
-            {
-                "role": role,
-                "player": player,
-                "value": rate.value,
-                "low": rate.low,
-                "high": rate.high,
-                "n": rate.n,
-                "difference": apart.value,
-                "difference_low": apart.low,
-                "difference_high": apart.high,
-                "alone": alone.value,
-                "alone_low": alone.low,
-                "alone_high": alone.high,
-            }
-            for role, player, rate, apart, alone in rows
-        )
-
 
 @dataclass(frozen=True, repr=False)
 class SearchSoFar(Result):
@@ -204,12 +171,6 @@ class SearchSoFar(Result):
             "sentence": self.sentence,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a candidate."""
-        import pandas as pd
-
-        return pd.DataFrame(self.as_json()["tried"])
 
 
 def _json(one: Estimate) -> dict[str, float | int]:

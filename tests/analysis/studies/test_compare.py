@@ -211,7 +211,7 @@ def test_json_and_frame_have_the_names_that_others_rely_on() -> None:
     assert written["ci_low"] < written["difference"] < written["ci_high"]
     frame = found.frame()
     assert len(frame) == 1 and frame.loc[0, "field"] == "keeper,random"
-    assert frame.loc[0, "difference"] == found.difference.value
+    assert frame.loc[0, "value"] == found.difference.value
     assert frame.loc[0, "verdict"] == found.verdict
 
 

@@ -356,7 +356,7 @@ def test_what_is_printed_and_saved(capsys: pytest.CaptureFixture[str]) -> None:
     assert "keeper is ahead of random after" in printed and "-0.00" not in printed
     frame = result.frame()
     assert frame["source"].tolist() == [SEAT, WHO, "dice", "choice", "together"]
-    assert frame["first"].sum() == pytest.approx(1)
+    assert frame["value"].sum() == pytest.approx(1)
     saved = result.as_json()
     assert saved["arguments"] == {
         "players": "keeper,random,climber",

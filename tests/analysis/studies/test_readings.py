@@ -248,7 +248,7 @@ def test_json_and_frame_have_a_row_a_reading() -> None:
         assert row["holds"] == (one not in found.failing)
     frame = found.frame()
     assert frame["setting"].tolist() == [one.setting for one in found.rows]
-    assert frame["difference"].tolist() == [one.comparison.difference.value for one in found.rows]
+    assert frame["value"].tolist() == [one.comparison.difference.value for one in found.rows]
     assert set(frame["verdict"]) == {one.comparison.verdict for one in found.rows}
 
 

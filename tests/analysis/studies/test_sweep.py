@@ -279,14 +279,14 @@ def test_results_as_json_and_as_a_table() -> None:
     assert {**again, "seconds": 0} == {**found.as_json(), "seconds": 0}
     frame = found.frame()
     assert list(frame.columns) == [
-        *("keep_sheep", "dog", "value", "low", "high", "n"),
-        *("difference_to_best", "difference_low", "difference_high", "kind", "in_best_region"),
+        *("keep_sheep", "dog", "player", "rules_hash", "value", "low", "high"),
+        *("difference", "difference_low", "difference_high", "kind", "in_best_region", "n"),
     ]
     assert frame["keep_sheep"].tolist() == [0, 0, 1, 1, 2, 2] and frame["keep_sheep"].dtype == int
     assert frame["in_best_region"].dtype == bool and frame["in_best_region"].any()
-    assert frame["difference_to_best"].max() == 0
+    assert frame["difference"].max() == 0
     events = sweep(request("herder", "dog=never,spare", metric="trades")).frame()
-    assert events["difference_to_best"].isna().all() and not events["in_best_region"].any()
+    assert events["difference"].isna().all() and not events["in_best_region"].any()
 
 
 @pytest.mark.parametrize(
