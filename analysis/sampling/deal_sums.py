@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from herdlab.analysis.sampling.curves import Sat
+from herdlab.analysis.sampling.curves import LineSeats
 from herdlab.analysis.stats.estimates import Estimate, deviation, rate_of, ratio_of, wilson
 from herdlab.simcore.game import Event, Game
 from herdlab.simcore.rotation import RotationSums
@@ -11,7 +11,7 @@ from herdlab.simcore.sums import Sums
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnSums:
     """What a column of all deals adds up to."""
 
     total: int
@@ -21,39 +21,39 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Played:
+class DealSums:
     """What a result is made of: sums over deals, which are independent of each other."""
 
     rotations: list[Sums]
-    every: list[Sat]
+    every: list[LineSeats]
     """For each line of the result where its players sat: (sums, seat)."""
     deals: int
-    column: Callable[[str, int | None], Column]
+    column: Callable[[str, int | None], ColumnSums]
     """Returns a column of all games of a deal together, of one line if it is a player's."""
 
 
-def by_seat(game: Game, sums: Sums) -> Played:
+def sums_by_seat(game: Game, sums: Sums) -> DealSums:
     """Return games as they were played: a deal is one game, a line of the result one seat."""
 
-    def column(name: str, line: int | None) -> Column:
+    def column(name: str, line: int | None) -> ColumnSums:
         if name == "unfinished":
-            return Column(*[sums.unfinished] * 3)
+            return ColumnSums(*[sums.unfinished] * 3)
         if name == "parts" and game.part is None:
-            return Column(*[sums.games] * 3)
+            return ColumnSums(*[sums.games] * 3)
         place = game.columns(sums.n_players).index(name if line is None else f"{name}_{line}")
         total = sums.totals[place]
         by_parts = total if game.part is None else sums.by_parts[place]
-        return Column(total, sums.squares[place], by_parts)
+        return ColumnSums(total, sums.squares[place], by_parts)
 
     every = [[(sums, seat)] for seat in range(sums.n_players)]
-    return Played([sums], every, sums.games, column)
+    return DealSums([sums], every, sums.games, column)
 
 
-def rotated(sums: RotationSums, groups: Sequence[int]) -> Played:
+def sums_by_strategy(sums: RotationSums, groups: Sequence[int]) -> DealSums:
     """Return rotated games: a deal is one in every rotation, a line of the result one strategy."""
 
-    def column(name: str, line: int | None) -> Column:
-        return Column(*sums.of(name if line is None else f"{name}_{line}"))
+    def column(name: str, line: int | None) -> ColumnSums:
+        return ColumnSums(*sums.of(name if line is None else f"{name}_{line}"))
 
     n = len(groups)
     every = [
@@ -65,10 +65,10 @@ def rotated(sums: RotationSums, groups: Sequence[int]) -> Played:
         ]
         for group in range(max(groups) + 1)
     ]
-    return Played(sums.sums, every, sums.deals, column)
+    return DealSums(sums.sums, every, sums.deals, column)
 
 
-def unfinished_rate(played: Played) -> Estimate:
+def unfinished_rate(played: DealSums) -> Estimate:
     """Return the rate of games that nobody won."""
     found, rotations = played.column("unfinished", None), len(played.rotations)
     if rotations == 1:
@@ -77,7 +77,7 @@ def unfinished_rate(played: Played) -> Estimate:
 
 
 def mean_event(
-    game: Game, event: Event, played: Played, lines: Sequence[int | None]
+    game: Game, event: Event, played: DealSums, lines: Sequence[int | None]
 ) -> tuple[list[Estimate], list[float]]:
     """Return for each line an event's mean and its standard deviation, both a game or a part.
 
@@ -110,15 +110,15 @@ def mean_event(
     return found, deviations
 
 
-def _parts(event: Event, played: Played) -> Column:
+def _parts(event: Event, played: DealSums) -> ColumnSums:
     """Return what an event is a mean of, as a column: parts, or games."""
     if event.per_part:
         return played.column("parts", None)
     each, n = len(played.rotations), played.deals
-    return Column(n * each, n * each**2, n * each**2)
+    return ColumnSums(n * each, n * each**2, n * each**2)
 
 
-def _squares(game: Game, event: Event, played: Played, line: int | None) -> int:
+def _squares(game: Game, event: Event, played: DealSums, line: int | None) -> int:
     """Return the sum of squares over single games, or over all parts of all games."""
     if line is None:
         keyed = [(sums, event.name) for sums in played.rotations]

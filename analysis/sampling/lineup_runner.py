@@ -16,7 +16,7 @@ _BYTES_OF_ROWS = 1 << 25
 """About how much a part of all rows takes in memory: for each core a few times as much."""
 
 
-class Seated:
+class LineUpRunner:
     """Plays a line-up, in every rotation of the seats if so asked, with all rows if so asked."""
 
     def __init__(self, experiment: Experiment, players: str, rotate: bool, rows: bool) -> None:
@@ -31,7 +31,7 @@ class Seated:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process seat the same line-up."""
-        return Seated, self._made_of
+        return LineUpRunner, self._made_of
 
     def empty(self) -> Sums | RotationSums:
         """Return the sums of no deals."""

@@ -135,7 +135,7 @@ def scatter(n: Any, total: Any, squares: Any, expected: Any) -> Any:
     return spread + n * (total / n - expected) ** 2
 
 
-def margin(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
+def asymptotic_half_width(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
     """Return the half-width in standard deviations of an asymptotic sequence [WASKR, Theorem 2.2].
 
     It is the tightest at `n_opt`.
@@ -225,7 +225,9 @@ class AsymptoticTrack(Track):
         spread = deviation(self._total, self._squares, self.n)
         if self.n < LEAST or not spread:
             return Estimate(self.mean, -inf, inf, self.n)
-        half = spread * float(margin(self.n, self._settings.n_opt, self._settings.alpha))
+        half = spread * float(
+            asymptotic_half_width(self.n, self._settings.n_opt, self._settings.alpha)
+        )
         return Estimate(self.mean, self.mean - half, self.mean + half, self.n)
 
 

@@ -134,7 +134,7 @@ def difference_of(
 
 
 def differing_of(squares: float, most: int) -> int:
-    """Return for `difference_of` on how many pairs arms differ, where it was not counted.
+    """Return for `difference_of` on how many pairs contenders differ, where it was not counted.
 
     `squares` are in units of the largest difference, so at least as many differ.  Where these are
     many, it does not matter that they may be `most` of all.

@@ -52,7 +52,7 @@ def won_by_group(sums: RotationSums, groups: Sequence[int]) -> list[WinSums]:
     ]
 
 
-class Precision:
+class PrecisionGoal:
     """Whether win rates are known to within ± `half`, asked after every batch."""
 
     def __init__(self, half: float, rates: int, fair: float) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
-from herdlab.analysis.sampling.paired_samples import Measured, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
 from herdlab.analysis.stats.confidence_sequences import (
     LEAST,
     Asymptotic,
@@ -265,19 +265,23 @@ def compare(
     """Play A and B in every seat in turn and return by how much they differ."""
     begun = runner.begin()
     experiment = request.experiment
-    arms = [in_every_seat(experiment.rules, who, request.others) for who in (request.a, request.b)]
-    panel = PairedSamples(experiment.game, arms, request.metric, experiment.seed)
-    sums = panel.empty()
-    tracks = _sequences(request, panel.metrics[0]) if request.decide else None
+    contenders = [
+        in_every_seat(experiment.rules, who, request.others) for who in (request.a, request.b)
+    ]
+    samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
+    sums = samples.empty()
+    tracks = _sequences(request, samples.metrics[0]) if request.decide else None
     seen = sums.copy()
 
     def result() -> Comparison:
-        return _comparison(request, Measured(panel, sums), tracks, time.perf_counter() - begun)
+        return _comparison(
+            request, PairedEstimates(samples, sums), tracks, time.perf_counter() - begun
+        )
 
     def look() -> int | None:
         nonlocal seen
         if tracks is not None and sums.deals > seen.deals:
-            _take_in(tracks, Measured(panel, sums.less(seen)))
+            _take_in(tracks, PairedEstimates(samples, sums.less(seen)))
             seen = sums.copy()
         found = result()
         return None if found.is_settled else sums.deals + (found.more or request.deals)
@@ -285,16 +289,16 @@ def compare(
     try:
         if request.decide:
             runner.play_until(
-                panel.play,
+                samples.play,
                 sums,
                 looks(_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC, request.deals),
                 look,
-                chunk=panel.chunk,
+                chunk=samples.chunk,
                 on_progress=on_progress,
             )
         else:
-            heard = part_of(on_progress, 0, request.deals)
-            panel.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
+            heard = part_progress(on_progress, 0, request.deals)
+            samples.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
     except KeyboardInterrupt:
         option = "--max-games" if request.decide else "--games"
         so_far = None
@@ -323,28 +327,28 @@ def _sequences(request: CompareRequest, metric: Metric) -> list[Track]:
     ]
 
 
-def _take_in(tracks: list[Track], new: Measured) -> None:
+def _take_in(tracks: list[Track], new: PairedEstimates) -> None:
     for track, (total, squares) in zip(
-        tracks, [new.of_difference(0, 1), new.of_arm(0), new.of_arm(1)], strict=True
+        tracks, [new.of_difference(0, 1), new.of_contender(0), new.of_contender(1)], strict=True
     ):
         track.add(new.deals, total, squares)
 
 
 def _comparison(
-    request: CompareRequest, found: Measured, tracks: list[Track] | None, seconds: float
+    request: CompareRequest, found: PairedEstimates, tracks: list[Track] | None, seconds: float
 ) -> Comparison:
-    metric = found.panel.metrics[0]
+    metric = found.samples.metrics[0]
     differing = int(found.sums.differing[1])
     spread = found.deviation_of_difference(0, 1)
     ratio = None
     if spread:
-        alone = sum(_unpaired(request, found, arm) for arm in (0, 1))
+        alone = sum(_unpaired(request, found, contender) for contender in (0, 1))
         ratio = alone / spread**2
     if tracks is not None:
         difference, a, b = (track.interval() for track in tracks)
         interval = "anytime" if metric.is_rate else "anytime-asymptotic"
     else:
-        a, b = (found.mean(arm, request.confidence) for arm in (0, 1))
+        a, b = (found.mean(contender, request.confidence) for contender in (0, 1))
         difference, interval = found.difference(0, 1, request.confidence), "blocks"
         if not spread and not metric.is_rate:  # what might still come has no known bounds
             difference = Estimate(difference.value, -inf, inf, found.deals)
@@ -368,13 +372,13 @@ def _comparison(
     )
 
 
-def _unpaired(request: CompareRequest, found: Measured, arm: int) -> float:
+def _unpaired(request: CompareRequest, found: PairedEstimates, contender: int) -> float:
     """Return the variance of A's or B's mean on a deal, had each game had a deal of its own.
 
     Among copies of itself a strategy sits in every seat of one game.  Its win rate is then known,
     1 / n, but for games without a winner.
     """
-    who = (request.a, request.b)[arm]
-    if found.panel.metrics[arm].is_rate and set(request.others) <= {who}:
-        return found.deviation_of_arm(arm) ** 2
-    return found.unpaired_variance(arm)
+    who = (request.a, request.b)[contender]
+    if found.samples.metrics[contender].is_rate and set(request.others) <= {who}:
+        return found.deviation_of_contender(contender) ** 2
+    return found.unpaired_variance(contender)

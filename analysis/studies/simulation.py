@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.rows import RowsAndSums
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.curves import Course, courses
+from herdlab.analysis.sampling.curves import MeanCurve, mean_curves
 from herdlab.analysis.sampling.deal_sums import (
-    Played,
-    by_seat,
+    DealSums,
     mean_event,
-    rotated,
+    sums_by_seat,
+    sums_by_strategy,
     unfinished_rate,
 )
-from herdlab.analysis.sampling.histograms import Counted, histograms
-from herdlab.analysis.sampling.lineup_runner import Seated
+from herdlab.analysis.sampling.histograms import HistogramCounts, histograms
+from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.stats.estimates import Estimate, shared_evenly, wilson
 from herdlab.analysis.stats.precision_goal import (
     FIRST_LOOK,
-    Precision,
+    PrecisionGoal,
     check_precision,
     won_by_group,
     won_by_seat,
@@ -46,7 +46,7 @@ def _each(value: Any, show: Callable[[Any], Any]) -> Any:
 
 
 @dataclass(frozen=True)
-class Request:
+class SimulateRequest:
     """Everything that decides a result."""
 
     experiment: Experiment
@@ -94,7 +94,7 @@ class SeatResult:
 class Simulation(Result):
     """The result of a request."""
 
-    request: Request
+    request: SimulateRequest
     players: list[str]
     games: int
     """Games played, in all rotations together."""
@@ -110,8 +110,8 @@ class Simulation(Result):
     events: dict[str, Any]
     """By name: an estimate, or a list of them by line of the result."""
     events_sd: dict[str, Any]
-    histograms: dict[str, Counted | list[Counted]]
-    curves: dict[str, list[Course]]
+    histograms: dict[str, HistogramCounts | list[HistogramCounts]]
+    curves: dict[str, list[MeanCurve]]
     """By name, a course for each line of the result."""
     interval: str
     """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over deals.
@@ -175,7 +175,8 @@ class Simulation(Result):
             },
             "events_sd": self.events_sd,
             "histograms": {
-                key: _each(counts, Counted.as_json) for key, counts in self.histograms.items()
+                key: _each(counts, HistogramCounts.as_json)
+                for key, counts in self.histograms.items()
             },
             "curves": {key: [one.as_json() for one in each] for key, each in self.curves.items()},
             "interval": self.interval,
@@ -198,15 +199,15 @@ class Simulation(Result):
         )
 
 
-def run(
-    request: Request,
+def simulate(
+    request: SimulateRequest,
     *,
     runner: Runner = HERE,
     chunk: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Simulation:
     """Play what is requested and return the result."""
-    seated = Seated(request.experiment, request.players, request.rotate, request.rows)
+    seated = LineUpRunner(request.experiment, request.players, request.rotate, request.rows)
     sums, names, groups = seated.empty(), seated.names, seated.groups
     into: Any = sums
     if request.rows:
@@ -216,7 +217,7 @@ def run(
     precision = None
     if request.precision is not None:
         rates = len(set(groups)) if request.rotate else len(names)
-        precision = Precision(request.precision, rates, 1 / len(names))
+        precision = PrecisionGoal(request.precision, rates, 1 / len(names))
     begun = runner.begin()
 
     def played() -> int:
@@ -239,7 +240,7 @@ def run(
 
     try:
         if precision is None:
-            heard = part_of(on_progress, 0, request.games)
+            heard = part_progress(on_progress, 0, request.games)
             games = range(request.games)
             runner.simulate(seated.play, into, games, chunk=chunk, on_progress=heard)
         else:
@@ -263,7 +264,11 @@ def run(
 
 
 def _by_seat(
-    request: Request, names: list[str], sums: Sums, precision: Precision | None, seconds: float
+    request: SimulateRequest,
+    names: list[str],
+    sums: Sums,
+    precision: PrecisionGoal | None,
+    seconds: float,
 ) -> Simulation:
     n = sums.games
     is_shared = any(sum(row[1:]) for row in sums.wins)
@@ -273,7 +278,7 @@ def _by_seat(
         interval, rates = "blocks", [won.rate(n) for won in won_by_seat(sums)]
     else:
         interval, rates = "wilson", [wilson(counts[0], n) for counts in sums.wins]
-    played = by_seat(request.experiment.game, sums)
+    played = sums_by_seat(request.experiment.game, sums)
     seats = [
         SeatResult(seat, name, 1, rates[seat], *_score(request.experiment.game, played, seat))
         for seat, name in enumerate(names)
@@ -282,14 +287,14 @@ def _by_seat(
 
 
 def _rotated(
-    request: Request,
-    seated: Seated,
+    request: SimulateRequest,
+    seated: LineUpRunner,
     sums: RotationSums,
-    precision: Precision | None,
+    precision: PrecisionGoal | None,
     seconds: float,
 ) -> Simulation:
     experiment, names, groups = request.experiment, seated.names, seated.groups
-    played = rotated(sums, groups)
+    played = sums_by_strategy(sums, groups)
     if precision is not None:
         interval, rates = "anytime", precision.rates
     elif seated.is_one_strategy:
@@ -318,7 +323,7 @@ def _of_copies(experiment: Experiment, seats: int, unfinished: Estimate) -> Esti
     return shared_evenly(Estimate(1 - unfinished.value, 1 - high, 1 - low, unfinished.n), seats)
 
 
-def _score(game: Game, played: Played, line: int) -> tuple[Estimate | None, float | None]:
+def _score(game: Game, played: DealSums, line: int) -> tuple[Estimate | None, float | None]:
     """Return mean and standard deviation of a line's score in a game."""
     if not game.has_scores:
         return None, None
@@ -328,10 +333,10 @@ def _score(game: Game, played: Played, line: int) -> tuple[Estimate | None, floa
 
 
 def _simulation(
-    request: Request,
+    request: SimulateRequest,
     names: list[str],
     seats: list[SeatResult],
-    played: Played,
+    played: DealSums,
     interval: str,
     seconds: float,
 ) -> Simulation:
@@ -358,7 +363,7 @@ def _simulation(
         events=events,
         events_sd=events_sd,
         histograms=histograms(game, request.experiment.rules, rotations, played.every),
-        curves=courses(game, played.every, played.deals),
+        curves=mean_curves(game, played.every, played.deals),
         interval=interval,
         seconds=seconds,
     )

@@ -24,17 +24,23 @@ from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import (
-    Arm,
-    Measured,
+    Contender,
+    PairedEstimates,
     PairedSamples,
-    bout_of,
     in_every_seat,
+    make_bout,
 )
 from herdlab.analysis.sampling.parameter_grid import Grid, read_grid
 from herdlab.analysis.stats.estimates import Estimate, corrected, deviation, quantile, rate_of
-from herdlab.analysis.stats.successive_halving import FACTOR, Heat, Tried, halve, rounds_of
+from herdlab.analysis.stats.successive_halving import (
+    FACTOR,
+    CandidateScore,
+    HalvingResult,
+    halve,
+    rounds_of,
+)
 from herdlab.analysis.studies.sweep import check_points
-from herdlab.analysis.studies.tune_result import Opponent, SearchSoFar, Tuned
+from herdlab.analysis.studies.tune_result import OpponentResult, SearchSoFar, TuneResult
 from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, chunks
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.strategies.registry import check_line_up, seat_players, spelled
@@ -149,7 +155,7 @@ class TuneRequest:
         """Whether the grid has more points than are tried."""
         return len(self.candidates) < self.grid.size
 
-    def arm(self, player: str) -> Arm:
+    def contender(self, player: str) -> Contender:
         """Return a player in every seat among every field, each as much as it counts."""
         weights = list(self.fields.values())
         return in_every_seat(self.experiment.rules, player, *self.fields, weights=weights)
@@ -172,12 +178,12 @@ class TuneRequest:
         }
 
 
-Tables = list[tuple[Bout, int, int]]
+Places = list[tuple[Bout, int, int]]
 """Where a candidate plays: the bout, its seat there, and how much that counts."""
 
 
 @dataclass
-class Scores:
+class CandidateSums:
     """What candidates scored, by their place among those who play."""
 
     totals: list[int]
@@ -190,7 +196,7 @@ class Scores:
         self.squares[place] += squares
 
 
-class Trial:
+class CandidateRunner:
     """Some candidates on the same deals, as a row of tasks."""
 
     def __init__(self, request: TuneRequest, candidates: Sequence[int], deals: range) -> None:
@@ -204,16 +210,16 @@ class Trial:
         played = accumulate(len(part) * request.tables for _, part in self.tasks)
         self.games = [0, *played]
         """Games of so many tasks."""
-        self._tables: dict[int, Tables] = {}
+        self._tables: dict[int, Places] = {}
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process make the same trial of its own."""
-        return Trial, (self.request, self.candidates, self.deals)
+        return CandidateRunner, (self.request, self.candidates, self.deals)
 
-    def empty(self) -> Scores:
+    def empty(self) -> CandidateSums:
         """Return the scores of no games."""
-        return Scores([0] * len(self.candidates), [0] * len(self.candidates))
+        return CandidateSums([0] * len(self.candidates), [0] * len(self.candidates))
 
     def play(self, task: range) -> tuple[int, int, int]:
         """Play one task; return the candidate's place, his total and his squares."""
@@ -224,7 +230,7 @@ class Trial:
         whole = values.tolist()  # squares of 14 players' shares do not fit into 64 bits
         return place, sum(whole), sum(value * value for value in whole)
 
-    def _tables_of(self, place: int) -> Tables:
+    def _tables_of(self, place: int) -> Places:
         """Return where a candidate plays; those long past are forgotten."""
         with self._lock:
             if place not in self._tables:
@@ -233,7 +239,7 @@ class Trial:
                 self._tables[place] = self._seated(self.candidates[place])
             return self._tables[place]
 
-    def _seated(self, candidate: int) -> Tables:
+    def _seated(self, candidate: int) -> Places:
         request = self.request
         game, rules, seed = (
             request.experiment.game,
@@ -242,7 +248,7 @@ class Trial:
         )
         player = request.grid.point(candidate).player
         return [
-            (bout_of(game, rules, line_up, seed, self._moves), seat, weight)
+            (make_bout(game, rules, line_up, seed, self._moves), seat, weight)
             for field, weight in request.fields.items()
             for line_up, seat in in_every_seat(rules, player, field).places
         ]
@@ -256,7 +262,7 @@ class _Search:
     ) -> None:
         self.request, self.runner, self.on_progress = request, runner, on_progress
         self.games = 0
-        self.seen: dict[int, Tried] = {}
+        self.seen: dict[int, CandidateScore] = {}
         """What has been seen of each candidate."""
         self.planned = (len(request.opponents) + 2) * request.tables * request.deals
         """Games that are to come after the search, and those of it that are known of."""
@@ -277,7 +283,7 @@ class _Search:
         found: list[tuple[int, int]] = []
         for first in range(0, len(candidates), _SIDE_BY_SIDE):
             block = candidates[first : first + _SIDE_BY_SIDE]
-            trial, before = Trial(self.request, block, deals), self.games
+            trial, before = CandidateRunner(self.request, block, deals), self.games
             scores = trial.empty()
             try:
                 self.runner.simulate(
@@ -291,7 +297,9 @@ class _Search:
                 through = (self.games - before) // (len(deals) * self.request.tables)
                 seen = zip(scores.totals, scores.squares, strict=True)
                 for one, (total, squares) in zip(block[:through], seen, strict=False):
-                    self.seen[one] = self.seen.get(one, Tried(one)).with_more(total, squares, deals)
+                    self.seen[one] = self.seen.get(one, CandidateScore(one)).with_more(
+                        total, squares, deals
+                    )
             found += zip(scores.totals, scores.squares, strict=True)
         return found
 
@@ -317,7 +325,7 @@ def tune(
     *,
     runner: Runner = HERE,
     on_progress: OnProgress | None = None,
-) -> Tuned:
+) -> TuneResult:
     """Search the grid, and measure what was found; `on_progress` is told games."""
     begun = runner.begin()
     grid, rules = request.grid, request.experiment.rules
@@ -332,7 +340,7 @@ def tune(
         raise Interrupted(search.so_far(time.perf_counter() - begun), None) from None
 
 
-def _found(request: TuneRequest, search: _Search, begun: float) -> Tuned:
+def _found(request: TuneRequest, search: _Search, begun: float) -> TuneResult:
     """Search, perhaps twice, and measure the winner."""
     grid = request.grid
     search.plan(len(request.candidates))
@@ -351,36 +359,38 @@ def _found(request: TuneRequest, search: _Search, begun: float) -> Tuned:
 
 def _confirmed(
     request: TuneRequest,
-    heats: Sequence[Heat],
+    heats: Sequence[HalvingResult],
     search: _Search,
     begun: float,
-) -> Tuned:
+) -> TuneResult:
     """Measure the winner of the last heat on fresh deals, beside all that it is compared with."""
     grid, opponents, rules = request.grid, request.opponents, request.experiment.rules
     winner = grid.point(heats[-1].ranking[0].candidate)
-    arms = [request.arm(one) for one in (winner.player, grid.given, *opponents)]
-    first_alone = len(arms)
-    arms += [in_every_seat(rules, winner.player, (one,) * (request.table - 1)) for one in opponents]
-    panel = PairedSamples(request.experiment.game, arms, WIN, request.fresh_seed)
+    contenders = [request.contender(one) for one in (winner.player, grid.given, *opponents)]
+    first_alone = len(contenders)
+    contenders += [
+        in_every_seat(rules, winner.player, (one,) * (request.table - 1)) for one in opponents
+    ]
+    samples = PairedSamples(request.experiment.game, contenders, WIN, request.fresh_seed)
     before = search.games
-    search.planned = before + request.deals * panel.tables
-    found = panel.measure(
+    search.planned = before + request.deals * samples.tables
+    found = samples.measure(
         range(request.deals),
         runner=search.runner,
-        on_progress=lambda deals: search.reached(before + deals * panel.tables),
+        on_progress=lambda deals: search.reached(before + deals * samples.tables),
     )
     confidence = corrected(len(opponents) + 1)  # and the strategy as given
 
-    def is_same(arm: int) -> bool:
-        return found.of_difference(0, arm) == (0, 0)
+    def is_same(contender: int) -> bool:
+        return found.of_difference(0, contender) == (0, 0)
 
-    scale = panel.scales[0]
+    scale = samples.scales[0]
     tried: dict[str, Estimate] = {}
     for one in [one for heat in reversed(heats) for one in heat.ranking]:
         believed = rate_of(one.total, one.squares, one.deals, scale=scale)
         tried.setdefault(grid.point(one.candidate).player, believed)
     last = heats[-1].ranking[0]
-    return Tuned(
+    return TuneResult(
         request=request,
         player=winner.player,
         values=winner.values,
@@ -392,7 +402,7 @@ def _confirmed(
         is_as_given=is_same(1),
         over_believed=apart(last, replace(last, **_sums(found)), scale),
         opponents=[
-            Opponent(
+            OpponentResult(
                 one,
                 found.mean(2 + number),
                 found.difference(0, 2 + number, confidence),
@@ -406,7 +416,7 @@ def _confirmed(
     )
 
 
-def _sums(found: Measured) -> dict[str, int]:
+def _sums(found: PairedEstimates) -> dict[str, int]:
     """Return what fresh deals say of the winner, as the search would have noted it."""
     return {
         "total": int(found.sums.totals[0]),
@@ -415,7 +425,7 @@ def _sums(found: Measured) -> dict[str, int]:
     }
 
 
-def apart(search: Tried, fresh: Tried, scale: int) -> Estimate:
+def apart(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
     """Return by how much a search believed too much, from deals that have nothing in common."""
     means = [one.total / (one.deals * scale) for one in (search, fresh)]
     errors = [

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Opponent:
+class OpponentResult:
     """The winner beside one of the opponents, on fresh deals; intervals hold for all together."""
 
     player: str
@@ -48,7 +48,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, repr=False)
-class Tuned(Result):
+class TuneResult(Result):
     """What was found."""
 
     request: "TuneRequest"
@@ -68,7 +68,7 @@ class Tuned(Result):
     """Whether both came out the same on every deal."""
     over_believed: Estimate
     """What the search believed of the winner less what it is on fresh deals."""
-    opponents: list[Opponent]
+    opponents: list[OpponentResult]
     games: int
     """All, of the search and after it."""
     seconds: float

@@ -20,10 +20,10 @@ from herdlab.analysis.stats.confidence_sequences import (
     Bounded,
     Track,
     _stirling,
+    asymptotic_half_width,
     boundary,
     log_mixture,
     looks,
-    margin,
     scatter,
     tuning,
     v_for_half_width,
@@ -355,19 +355,21 @@ def test_an_asymptotic_sequence_covers_from_its_least_number_on(
     """With looks from `LEAST` on it does; ordinary intervals at the same looks do not."""
     at = list(looks(LEAST, 10_000, 1.05))
     far = skewed(draw, truth, at)
-    missed = int((far > margin(at, 2_000, ALPHA)[:, None]).any(axis=0).sum())
+    missed = int((far > asymptotic_half_width(at, 2_000, ALPHA)[:, None]).any(axis=0).sum())
     assert missed > 0
     assert z_of_rate(missed, EXPERIMENTS, ALPHA) < LARGEST_Z
     naive = int((far > (quantile() / np.sqrt(at))[:, None]).any(axis=0).sum())
     assert z_of_rate(naive, EXPERIMENTS, ALPHA) > LARGEST_Z
     look = next(i for i, n in enumerate(at) if n >= 2_000)
-    assert 1.4 < margin(at, 2_000, ALPHA)[look] / (quantile() / sqrt(at[look])) < 1.6
+    assert 1.4 < asymptotic_half_width(at, 2_000, ALPHA)[look] / (quantile() / sqrt(at[look])) < 1.6
 
 
 def test_without_a_least_number_skewness_is_caught() -> None:
     """The reason for `LEAST`: from 10 on, exponential lengths miss far too often."""
     at = list(looks(10, 1_000, 1.1))
-    missed = (skewed(exponential, 1.0, at) > margin(at, 10, ALPHA)[:, None]).any(axis=0)
+    missed = (skewed(exponential, 1.0, at) > asymptotic_half_width(at, 10, ALPHA)[:, None]).any(
+        axis=0
+    )
     assert z_of_rate(int(missed.sum()), EXPERIMENTS, ALPHA) > LARGEST_Z
 
 
@@ -375,9 +377,15 @@ def test_the_margin_has_the_published_form() -> None:
     t, target = 5_000, 2_000
     rho2 = (-2 * np.log(ALPHA) + np.log(-2 * np.log(ALPHA) + 1)) / target
     exact = sqrt(2 * (t * rho2 + 1) / (t**2 * rho2) * np.log(sqrt(t * rho2 + 1) / ALPHA))
-    assert float(margin(t, target, ALPHA)) == pytest.approx(exact)
-    others = [float(margin(target, n_opt, ALPHA)) for n_opt in np.logspace(2, 5, 301)]
-    assert float(margin(target, target, ALPHA)) < 1.001 * min(others) < 0.7 * max(others)
+    assert float(asymptotic_half_width(t, target, ALPHA)) == pytest.approx(exact)
+    others = [
+        float(asymptotic_half_width(target, n_opt, ALPHA)) for n_opt in np.logspace(2, 5, 301)
+    ]
+    assert (
+        float(asymptotic_half_width(target, target, ALPHA))
+        < 1.001 * min(others)
+        < 0.7 * max(others)
+    )
 
 
 def test_an_asymptotic_track_says_nothing_too_early() -> None:
@@ -387,7 +395,7 @@ def test_an_asymptotic_track_says_nothing_too_early() -> None:
     assert (track.interval().low, track.interval().high) == (-inf, inf)
     track.add(1, 5, 30)
     one = track.interval()
-    half = sqrt(5 * LEAST / (LEAST - 1)) * float(margin(LEAST, 2_000, ALPHA))
+    half = sqrt(5 * LEAST / (LEAST - 1)) * float(asymptotic_half_width(LEAST, 2_000, ALPHA))
     assert (one.value, one.n) == (5, LEAST)
     assert one.low == pytest.approx(5 - half) and one.high == pytest.approx(5 + half)
 

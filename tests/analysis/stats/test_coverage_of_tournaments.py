@@ -12,7 +12,7 @@ import pytest
 from herdlab.analysis.stats import equilibrium, ratings
 from herdlab.analysis.stats.equilibrium import Mix, _Table, resampled
 from herdlab.analysis.stats.estimates import Estimate, alikeness
-from herdlab.analysis.stats.ratings import POINTS, rate
+from herdlab.analysis.stats.ratings import POINTS, fit_ratings
 from herdlab.analysis.studies import standings
 from tests.analysis.stats.test_rare_outcomes import covers
 
@@ -134,7 +134,7 @@ def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estim
     rng, found = np.random.default_rng(round(10 * expected)), []
     for _ in range(runs):
         won = rng.multinomial(DEALS // GROUPS, each, size=(GROUPS, len(seatings))).astype(float)
-        found.append(rate(seatings, won, n, n_games=1).ratings)
+        found.append(fit_ratings(seatings, won, n, n_games=1).ratings)
     return found, 1500 + POINTS * (theta - np.log(np.exp(theta).mean()))
 
 
@@ -175,10 +175,10 @@ def test_ratings_of_near_copies(monkeypatch: pytest.MonkeyPatch) -> None:
     played = [near_copies(rng, 1.0) for _ in range(100)]
     seatings = played[0][0]
     whole = np.sum([wins for _, wins in played], axis=0)
-    truths = [one.value for one in rate(seatings, whole, 3, n_games=1).ratings]
+    truths = [one.value for one in fit_ratings(seatings, whole, 3, n_games=1).ratings]
 
     def check() -> Any:
-        found = [rate(*one, 3, n_games=1).ratings for one in played]
+        found = [fit_ratings(*one, 3, n_games=1).ratings for one in played]
         return [covers([one[e] for one in found], truths[e]) for e in range(3)]
 
     assert all(check())
