@@ -26,7 +26,12 @@ from herdlab.analysis.sampling.paired_samples import (
     PairedSamples,
     in_every_seat,
 )
-from herdlab.analysis.stats.confidence_sequences import Bounded, Track, looks, v_for_half_width
+from herdlab.analysis.stats.confidence_sequences import (
+    BoundedSequence,
+    ConfidenceSequence,
+    looks,
+    v_for_half_width,
+)
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, check_precision
 from herdlab.simcore.errors import BadInput, split_names
@@ -183,14 +188,14 @@ class _Study:
         self._alpha = (1 - CONFIDENCE) / (len(MEASURED) * len(self.lines))
         self._tracks = None if request.precision is None else self._sequences(request.precision)
 
-    def _sequences(self, half: float) -> list[Track]:
+    def _sequences(self, half: float) -> list[ConfidenceSequence]:
         """Return a confidence sequence for every figure; they share one chance of error."""
-        found: list[Track] = []
+        found: list[ConfidenceSequence] = []
         for _ in self.lines:
             for low in (0, -1, -1, 0):
                 v = v_for_half_width(half, _USUAL_VARIANCE, self._alpha, low, 1)
                 v, guess = min(v, _TUNED_TO * _USUAL_VARIANCE), 0 if low else 1 / self._n
-                found.append(Bounded(low, 1, self._alpha, v, guess).start())
+                found.append(BoundedSequence(low, 1, self._alpha, v, guess))
         return found
 
     @property

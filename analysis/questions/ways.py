@@ -12,7 +12,7 @@ from math import lcm
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.asking import Ask
 from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
-from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, differing_of
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 
@@ -172,7 +172,7 @@ def weigh(
     reckon, sums = _Sums(samples, [len(way) for way in ways.values()], places), samples.empty()
     heard, alpha = ask.heard(0, 1, steps), (1 - CONFIDENCE) / intervals
     v = v_for_half_width(close, _USUAL_VARIANCE, alpha, -1, 1)
-    tracks = [Bounded(-1, 1, alpha, v, 0).start() for _ in pairs]
+    tracks = [BoundedSequence(-1, 1, alpha, v, 0) for _ in pairs]
     seen = sums.copy()
 
     def weighed(found: Sequence[Estimate]) -> Weighed:

@@ -14,9 +14,9 @@ from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
 from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
 from herdlab.analysis.stats.confidence_sequences import (
     LEAST,
-    Asymptotic,
-    Bounded,
-    Track,
+    AsymptoticSequence,
+    BoundedSequence,
+    ConfidenceSequence,
     looks,
     v_for_half_width,
 )
@@ -309,7 +309,7 @@ def compare(
     return result()
 
 
-def _sequences(request: CompareRequest, metric: Metric) -> list[Track]:
+def _sequences(request: CompareRequest, metric: Metric) -> list[ConfidenceSequence]:
     """Return confidence sequences for difference, A and B, before any game.
 
     They share one chance of error.  Those of win rates are tuned to the number of deals at which
@@ -317,17 +317,17 @@ def _sequences(request: CompareRequest, metric: Metric) -> list[Track]:
     """
     alphas = [(1 - request.confidence) * share for share in _BUDGET]
     if not metric.is_rate:
-        return [Asymptotic(alpha, _FIRST_ASYMPTOTIC).start() for alpha in alphas]
+        return [AsymptoticSequence(alpha, _FIRST_ASYMPTOTIC) for alpha in alphas]
     half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
     v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
     fair = 1 / request.table
     return [
-        Bounded(-1, 1, alphas[0], v, 0).start(),
-        *(Bounded(0, 1, alpha, v, fair).start() for alpha in alphas[1:]),
+        BoundedSequence(-1, 1, alphas[0], v, 0),
+        *(BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]),
     ]
 
 
-def _take_in(tracks: list[Track], new: PairedEstimates) -> None:
+def _take_in(tracks: list[ConfidenceSequence], new: PairedEstimates) -> None:
     for track, (total, squares) in zip(
         tracks, [new.of_difference(0, 1), new.of_contender(0), new.of_contender(1)], strict=True
     ):
@@ -335,7 +335,10 @@ def _take_in(tracks: list[Track], new: PairedEstimates) -> None:
 
 
 def _comparison(
-    request: CompareRequest, found: PairedEstimates, tracks: list[Track] | None, seconds: float
+    request: CompareRequest,
+    found: PairedEstimates,
+    tracks: list[ConfidenceSequence] | None,
+    seconds: float,
 ) -> Comparison:
     metric = found.samples.metrics[0]
     differing = int(found.sums.differing[1])

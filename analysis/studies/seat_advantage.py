@@ -12,7 +12,7 @@ from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
-from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, unvaried
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.strategies.registry import check_line_up
@@ -106,7 +106,7 @@ def measure_seats(
     sums = samples.empty()
     seen = sums.copy()
     v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
-    tracks = [Bounded(-1 / n, 1 - 1 / n, alpha, v, 0).start() for _ in range(n)]
+    tracks = [BoundedSequence(-1 / n, 1 - 1 / n, alpha, v, 0) for _ in range(n)]
 
     def look() -> int | None:
         nonlocal seen

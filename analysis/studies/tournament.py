@@ -247,12 +247,6 @@ class Tournament(Result):
                 row[key] = ",".join(row[key])
         return pd.DataFrame(rows)
 
-    def pairs_frame(self) -> "pd.DataFrame":
-        """Return one row for every two entrants, at the tables where both sit."""
-        import pandas as pd
-
-        return pd.DataFrame(self.as_json()["pairs"])
-
 
 def _entrant(one: Standing) -> dict[str, Any]:
     mix = one.mix

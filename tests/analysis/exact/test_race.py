@@ -14,7 +14,7 @@ from herdlab.analysis.exact.race import RaceRequest, run_race
 from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.stats.confidence_sequences import Bounded, boundary, tuning
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, boundary, tuning
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.analysis.studies.verify import differences
@@ -347,11 +347,11 @@ def test_intervals_are_tuned_to_the_precision_asked_for(
     """At a variance of 0.1, after v / 0.1 deals; a million deals are the most it is tuned to."""
     made: list[tuple[float, ...]] = []
 
-    def noted(*given: float) -> Bounded:
+    def noted(*given: float) -> BoundedSequence:
         made.append(given)
-        return Bounded(*given)
+        return BoundedSequence(*given)
 
-    monkeypatch.setattr(race, "Bounded", noted)
+    monkeypatch.setattr(race, "BoundedSequence", noted)
     study: Any = SimpleNamespace(lines=["one"], _alpha=0.0125, _n=4)
     race._Study._sequences(study, half)
     assert [(low, guess) for low, _, _, _, guess in made] == [

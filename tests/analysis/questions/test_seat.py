@@ -9,7 +9,7 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.figures.parts.style import WIDE
 from herdlab.analysis.questions import seat
 from herdlab.analysis.questions.asking import Answer
-from herdlab.analysis.stats.confidence_sequences import Bounded, boundary, tuning
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, boundary, tuning
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies import seat_advantage as seating
@@ -71,11 +71,11 @@ def test_intervals_are_tuned_to_the_margin_at_fair_shares(monkeypatch: pytest.Mo
     """A fair third of wins varies by 2 / 9: after v / (2 / 9) games it is known to ± 0.005."""
     made: list[tuple[float, ...]] = []
 
-    def noted(*given: float) -> Bounded:
+    def noted(*given: float) -> BoundedSequence:
         made.append(given)
-        return Bounded(*given)
+        return BoundedSequence(*given)
 
-    monkeypatch.setattr(seating, "Bounded", noted)
+    monkeypatch.setattr(seating, "BoundedSequence", noted)
     swap = Experiment(find_game("swap"), find_game("swap").rules_type())
     measure_seats(EqualPlayers(swap, "shedder", 3), 100, decide=True)
     assert len(made) == 3 and len(set(made)) == 1

@@ -19,7 +19,7 @@ from herdlab.analysis.questions.advising import (
 from herdlab.analysis.questions.asking import Ask
 from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
-from herdlab.analysis.stats.confidence_sequences import Bounded, v_for_half_width
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import (
     CONFIDENCE,
     Estimate,
@@ -111,7 +111,7 @@ def test_whenever_it_stops_its_intervals_are_those_of_confidence_sequences() -> 
         for contenders in ways.values()
     )
     apart, alpha = fast - raider, (1 - CONFIDENCE) / 4
-    track = Bounded(-1, 1, alpha, v_for_half_width(0.01, 0.02, alpha, -1, 1), 0).start()
+    track = BoundedSequence(-1, 1, alpha, v_for_half_width(0.01, 0.02, alpha, -1, 1), 0)
     track.add(DEALS, float(apart.sum()), float(apart @ apart))
     one, wanted = found.less("fast", "raider"), track.interval()
     assert (one.value, one.low, one.high, one.n) == pytest.approx(

@@ -12,6 +12,7 @@ import pytest
 from scipy.special import bdtr
 
 from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.sampling.deal_sums import won_by_seat
 from herdlab.analysis.sampling.paired_samples import (
     PairedEstimates,
     PairedSamples,
@@ -19,7 +20,6 @@ from herdlab.analysis.sampling.paired_samples import (
     in_every_seat,
 )
 from herdlab.analysis.stats.estimates import Estimate, difference_of, wilson
-from herdlab.analysis.stats.precision_goal import won_by_seat
 from herdlab.simcore.game import find_game
 from herdlab.simcore.sums import WINNERS, add_up
 from tests.statistics import LARGEST_Z, z_of_rate

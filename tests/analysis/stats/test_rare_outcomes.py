@@ -14,12 +14,13 @@ import pytest
 from scipy.special import bdtr, pdtr
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.sampling.deal_sums import deal_sums
 from herdlab.analysis.sampling.line_ups import copies_of_each, sample_line_ups, seatings
 from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.stats.estimates import Estimate, rate_of, ratio_of, wilson
 from herdlab.analysis.stats.variance_shares import VarianceSums, variance_shares
 from herdlab.analysis.studies.luck import LuckRequest, RedrawnDeals, _redrawn
-from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, _by_seat, _rotated
+from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulation_of
 from herdlab.analysis.studies.standings import standings
 from herdlab.simcore.game import find_game
 from tests.analysis.studies.test_standings import GROUPS, World, named
@@ -117,9 +118,8 @@ def seated(game: str, players: str, rotate: bool, seed: int, **settings: Any) ->
 
 
 def read(request: SimulateRequest, table: LineUpRunner, sums: Any) -> Simulation:
-    if request.rotate:
-        return _rotated(request, table, sums, None, 1.0)
-    return _by_seat(request, table.names, sums, None, 1.0)
+    played = deal_sums(request.experiment.game, sums, table.groups)
+    return simulation_of(request, table, played, None, 1.0)
 
 
 def result(game: str, players: str, deals: range, *, rotate: bool = False, seed: int) -> Simulation:

@@ -14,7 +14,7 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling import paired_samples as paired_samples_module
 from herdlab.analysis.sampling.metrics import find_metric
-from herdlab.analysis.stats.confidence_sequences import Bounded, BoundedTrack, looks
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, _sequences, compare
 from herdlab.simcore.game import find_game
@@ -276,7 +276,7 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
     """Tuned to v they are the tightest there: after v / 0.1 deals the half-width is the margin."""
     request = asked("keeper", "climber", margin=margin)
     tracks = _sequences(request, find_metric(HERD, HERD.rules_type(), "win", request.table))
-    settings = [one._settings for one in tracks if isinstance(one, BoundedTrack)]
+    settings = [one for one in tracks if isinstance(one, BoundedSequence)]
     assert sum(one.alpha for one in settings) == pytest.approx(0.05) and len(settings) == 3
     difference, *rates = settings
     assert (difference.low, difference.high, difference.guess) == (-1, 1, 0)
@@ -285,4 +285,4 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
         half, rel=1e-6
     )
     fair = 1 / request.table
-    assert rates == [Bounded(0, 1, rates[0].alpha, difference.v_opt, fair)] * 2
+    assert rates == [BoundedSequence(0, 1, rates[0].alpha, difference.v_opt, fair)] * 2

@@ -10,9 +10,10 @@ import pytest
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
+from herdlab.analysis.sampling.deal_sums import won_by_seat
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
 from herdlab.analysis.stats.estimates import Estimate, wilson
-from herdlab.analysis.stats.precision_goal import FIRST_LOOK, PrecisionGoal, WinSums, won_by_seat
+from herdlab.analysis.stats.precision_goal import FIRST_LOOK, PrecisionGoal, WinSums
 from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulate
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.errors import BadInput
@@ -159,7 +160,7 @@ def test_seats_share_one_chance_of_error() -> None:
     alpha = 0.05 / 3
     v = v_for_half_width(0.02, 2 / 9, alpha, 0, 1)
     for sums, found in zip(won, shared.rates, strict=True):
-        track = Bounded(0, 1, alpha, v, 1 / 3).start()
+        track = BoundedSequence(0, 1, alpha, v, 1 / 3)
         track.add(1000, sums.total / sums.scale, sums.squares / sums.scale**2)
         assert found.low == pytest.approx(track.interval().low, abs=1e-9)
         assert found.high == pytest.approx(track.interval().high, abs=1e-9)

@@ -314,12 +314,12 @@ def test_json_has_the_names_that_others_rely_on() -> None:
 
 
 def test_frames_have_a_row_an_entrant_and_a_row_a_pair() -> None:
-    frame, pairs = small().frame(), small().pairs_frame()
+    frame, pairs = small().frame(), small().tables()["pairs"]
     assert frame["strategy"].tolist() == list(rates(small()))
     assert frame["win_rate"].is_monotonic_decreasing
     assert frame["win_rate"].tolist() == list(rates(small()).values())
     assert len(pairs) == 3 and pairs["real"].dtype == bool
-    assert (pairs["ci_low"] < pairs["difference"]).all()
+    assert (pairs["low"] < pairs["difference"]).all()
 
 
 def test_one_who_never_wins_breaks_nothing_and_is_not_certain_never_to() -> None:
