@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     from herdlab.analysis.studies.simulation import Simulation
     from herdlab.analysis.studies.sweep import Sweep
     from herdlab.analysis.studies.tournament import Tournament
-    from herdlab.analysis.studies.tune_result import TuneResult
+    from herdlab.analysis.studies.tune import TuneResult
 
 __all__ = [
     "BadInput",
@@ -219,12 +219,13 @@ def tune(
     **setting: Unpack[LongRunOptions],
 ) -> "TuneResult":
     """Search for good parameters, and measure what was found on fresh deals."""
-    from herdlab.analysis.studies import tune as tuned
+    from herdlab.analysis.studies.tune import tune as play
+    from herdlab.analysis.studies.tune_search import TuneRequest
 
-    request = tuned.TuneRequest(
+    request = TuneRequest(
         experiment_of(game, setting), strategy, _grid(vary), _text(against), size, games
     )
-    found: TuneResult = play_long("tune", request, tuned.tune, setting)
+    found: TuneResult = play_long("tune", request, play, setting)
     return found
 
 

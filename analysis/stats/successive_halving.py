@@ -23,9 +23,9 @@ class CandidateScore:
     squares: int = 0
     deals: int = 0
 
-    def with_more(self, total: int, squares: int, deals: range) -> "CandidateScore":
-        """Return it with what was seen on more deals."""
-        seen = self.total + total, self.squares + squares, self.deals + len(deals)
+    def with_more(self, total: int, squares: int, deals: int) -> "CandidateScore":
+        """Return it with what was seen on so many more deals."""
+        seen = self.total + total, self.squares + squares, self.deals + deals
         return CandidateScore(self.candidate, *seen)
 
 
@@ -73,7 +73,7 @@ def halve(candidates: Sequence[int], deals: int, begin: int, play: Play) -> Halv
         part = range(begin, begin + one.deals)
         played = play([tried.candidate for tried in left], part)
         left = [
-            tried.with_more(total, squares, part)
+            tried.with_more(total, squares, one.deals)
             for tried, (total, squares) in zip(left, played, strict=True)
         ]
         left.sort(key=lambda tried: -tried.total)

@@ -12,7 +12,6 @@ from herdlab.analysis.runs.sums_codec import packed, restore
 from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.studies.tournament import SeatWins
-from herdlab.analysis.studies.tune import CandidateSums
 from herdlab.simcore.game import find_game
 
 BARNYARD, SWAP = find_game("barnyard"), find_game("swap")
@@ -66,9 +65,15 @@ def test_arrays_and_lists_come_back_and_can_be_added_to() -> None:
     restore(again, through_json(wins))
     assert np.array_equal(again.won, wins.won)
     again.add((1, np.ones((2, 2, 4), dtype=np.int64)))
-    scores, other = CandidateSums([1, 2**70], [3, 4]), CandidateSums([0, 0], [0, 0])
+    scores, other = Lists([1, 2**70], [3, 4]), Lists([0, 0], [0, 0])
     restore(other, through_json(scores))
     assert other == scores
+
+
+@dataclass
+class Lists:
+    totals: list[int]
+    squares: list[int]
 
 
 @dataclass

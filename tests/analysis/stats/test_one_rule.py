@@ -27,7 +27,7 @@ from herdlab.analysis.studies.compare import CompareRequest, compare
 from herdlab.analysis.studies.readings import compare_readings
 from herdlab.analysis.studies.seat_advantage import EqualPlayers, SeatAdvantages
 from herdlab.analysis.studies.sweep import SweepRequest, sweep
-from herdlab.analysis.studies.tune_result import OpponentResult
+from herdlab.analysis.studies.tune import OpponentResult
 from herdlab.simcore.game import find_game
 from tests.analysis.studies.test_standings import World
 

@@ -21,7 +21,8 @@ from herdlab.analysis.stats.successive_halving import (
     rounds_of,
 )
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
-from herdlab.analysis.studies.tune import TuneRequest, apart, tune
+from herdlab.analysis.studies.tune import apart, tune
+from herdlab.analysis.studies.tune_search import TuneRequest
 from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
