@@ -7,7 +7,7 @@ measured on; any other one has its name before them: `score`, `score_low`, `scor
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from herdlab.analysis.sampling.histograms import Counted
+from herdlab.analysis.sampling.histograms import HistogramCounts
 from herdlab.analysis.sampling.parameter_grid import Variable
 from herdlab.simcore.game import find_game
 
@@ -116,7 +116,7 @@ def _spread(whole: Whole, who: list[str]) -> Iterator[dict[str, Any]]:
     for key, found in whole["histograms"].items():
         each = zip(who, found, strict=True) if isinstance(found, list) else [("", found)]
         for name, one in each:
-            counted = Counted.from_json(game, rules, key, one)
+            counted = HistogramCounts.from_json(game, rules, key, one)
             for share in _SHARES:
                 value, words = counted.quantile(share), counted.quantile_in_words(share)
                 yield {"what": key, "who": name, "share": share, "value": value, "words": words}

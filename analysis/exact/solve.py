@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from herdlab.analysis.experiment import Experiment, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
@@ -67,13 +65,6 @@ class SolvedStrategy:
         """The chance of more turns than the rules allow (H16), which the figures leave out."""
         within = float(self.solo.distribution[: self.max_turns].sum())
         return max(0.0, 1.0 - within) if self.max_turns < len(self.solo.distribution) else 0.0
-
-    def percentile(self, share: float) -> int | None:
-        """Return the turns within which it finishes with this chance."""
-        within = np.cumsum(self.solo.distribution)
-        return (
-            int(np.searchsorted(within, share)) + 1 if within.size and within[-1] > share else None
-        )
 
     def as_json(self) -> dict[str, Any]:
         """Return it under the names that others rely on."""

@@ -16,7 +16,7 @@ from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples
+from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
 from herdlab.analysis.stats.estimates import corrected
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
 from herdlab.analysis.words.phrases import sentence
@@ -114,22 +114,22 @@ class Ask:
 
     def measure(
         self,
-        arms: Sequence[Arm],
+        contenders: Sequence[Contender],
         metric: str,
         deals: int,
         *,
         experiment: Experiment | None = None,
         steps: tuple[int, int] = (0, 1),
-    ) -> Measured:
-        """Measure arms side by side on so many common deals."""
+    ) -> PairedEstimates:
+        """Measure contenders side by side on so many common deals."""
         experiment = experiment or self.experiment
-        panel = PairedSamples(experiment.game, arms, metric, experiment.seed)
+        samples = PairedSamples(experiment.game, contenders, metric, experiment.seed)
         heard = self.heard(0, 1, steps)
         advance: Callable[[int], None] | None = None
         if heard is not None:
             tell = heard
             advance = lambda done: tell(done, deals)  # noqa: E731 (a def would be typed twice)
-        found = panel.measure(range(deals), runner=self.runner, on_progress=advance)
+        found = samples.measure(range(deals), runner=self.runner, on_progress=advance)
         self.games += found.games
         return found
 

@@ -34,13 +34,13 @@ from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
 from herdlab.analysis.studies.tournament import TournamentRequest, tournament
 from herdlab.analysis.studies.two_rate_equilibrium import (
-    Balance,
-    Deals,
-    Table,
-    balance,
+    FreshDeals,
+    RateEquilibrium,
+    TwoRateGame,
     break_even,
     estimates,
-    plane,
+    find_equilibrium,
+    gain_plane,
 )
 from herdlab.analysis.words.phrases import in_words
 from herdlab.simcore.puzzle.rules import PuzzleRules
@@ -111,13 +111,13 @@ def _at_table(
     """Return it with all else that is asked there; `confidence` is that of rates in balance."""
     step, of = steps
     deals, table = (
-        Deals(ask.experiment, ask.runner),
-        Table(ask.experiment, found.size, bluff.player),
+        FreshDeals(ask.experiment, ask.runner),
+        TwoRateGame(ask.experiment, found.size, bluff.player),
     )
     rates = _QUICK_RATES if ask.quick else _RATES
     number = _deals_of(ask, _PLANE_DEALS, _QUICK_PLANE_DEALS)
-    whole = plane(table, deals, rates, number, ask.heard(0, 1, (step, of)))
-    at = balance(
+    whole = gain_plane(table, deals, rates, number, ask.heard(0, 1, (step, of)))
+    at = find_equilibrium(
         table,
         deals,
         whole.start(),
@@ -160,7 +160,7 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int], steps: tuple[int, int]) -
 
 
 def _inside(
-    ask: Ask, bluff: Bluff, found: AtTable, deals: Deals, steps: tuple[int, int]
+    ask: Ask, bluff: Bluff, found: AtTable, deals: FreshDeals, steps: tuple[int, int]
 ) -> AtTable:
     """Return it with what one gains in the balance by other rates and in other ways."""
     assert found.balance is not None
@@ -178,10 +178,12 @@ def _inside(
     ways["is a detective"] = "detective"
     players = [bluff.player(bluffs, calls), *(bluff.player(*one) for one in rates.values())]
     others = [players[0]] * (found.size - 1)
-    arms = [in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]]
+    contenders = [
+        in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]
+    ]
     number = _deals_of(ask, _INSIDE_DEALS, _QUICK_INSIDE_DEALS)
-    values = deals.groups(arms, number, ask.heard(0, 1, steps))
-    gains = estimates(values[:, 1:] - values[:, :1], corrected(len(arms) - 1))
+    values = deals.groups(contenders, number, ask.heard(0, 1, steps))
+    gains = estimates(values[:, 1:] - values[:, :1], corrected(len(contenders) - 1))
     return replace(
         found,
         rates=dict(zip(rates, gains, strict=False)),
@@ -198,11 +200,11 @@ def _other_bluffs(bluff: Bluff) -> list[Bluff]:
 
 def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bluff, Any]:
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
-    deals, found = Deals(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
+    deals, found = FreshDeals(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
     wanted, number = _other_bluffs(bluff), _deals_of(ask, _EVEN_DEALS, _FEW_EVEN_DEALS)
     confidence = corrected(len(wanted))
     for place, one in enumerate(wanted):
-        table = Table(ask.experiment, size, one.player)
+        table = TwoRateGame(ask.experiment, size, one.player)
         heard = ask.heard(place, len(wanted), steps)
         found[one] = break_even(
             table, deals, one.bluffs, one.calls, number, heard, confidence=confidence
@@ -312,7 +314,7 @@ def _data(found: AtTable) -> dict[str, Any]:
     }
 
 
-def _of(at: Balance) -> dict[str, Any]:
+def _of(at: RateEquilibrium) -> dict[str, Any]:
     return {
         "bluffs": [at.x.value, at.x.low, at.x.high],
         "calls": [at.y.value, at.y.low, at.y.high],

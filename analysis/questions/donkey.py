@@ -39,7 +39,7 @@ from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
-    from herdlab.analysis.sampling.paired_samples import Arm
+    from herdlab.analysis.sampling.paired_samples import Contender
 
 PASS, CLAIM, KEEP, DISCARD = "pass it on", "keep it for a claim", "keep it", "discard it"
 WAIT = "pass it on, never claim"
@@ -104,7 +104,7 @@ def answer(ask: Ask) -> Answer:
         n: weigh(
             ask,
             ask.experiment,
-            _arms(ask.experiment, n, ORDINARY),
+            _contenders(ask.experiment, n, ORDINARY),
             pairs=_pairs(ask.experiment),
             rank=(ways, (PASS, WAIT)),
             intervals=intervals,
@@ -117,7 +117,7 @@ def answer(ask: Ask) -> Answer:
         weigh(
             ask,
             one.experiment,
-            _arms(one.experiment, table, one.others),
+            _contenders(one.experiment, table, one.others),
             pairs=_pairs(one.experiment),
             rank=(_ways(one.experiment), (PASS, WAIT)),
             intervals=intervals,
@@ -220,7 +220,7 @@ def _pairs(experiment: Experiment) -> list[tuple[str, str]]:
     return [*combinations(_ways(experiment), 2), (WAIT, PASS)]
 
 
-def _arms(experiment: Experiment, players: int, other: str) -> dict[str, list["Arm"]]:
+def _contenders(experiment: Experiment, players: int, other: str) -> dict[str, list["Contender"]]:
     others = [other] * (players - 1)
     ways = (*_ways(experiment), WAIT)
     return {way: [in_every_seat(experiment.rules, PLAYERS[way], others)] for way in ways}
@@ -264,12 +264,12 @@ def _findings(
 
 def _in_points(ask: Ask, table: int, steps: tuple[int, int]) -> list[Finding]:
     """Return what the ways bring in points, and what of that is the price of the Donkey itself."""
-    ways = _arms(ask.experiment, table, ORDINARY)
-    arms = [arm for way in ways.values() for arm in way]
+    ways = _contenders(ask.experiment, table, ORDINARY)
+    contenders = [contender for way in ways.values() for contender in way]
     deals = _QUICK_CHANGES if ask.quick else min(_POINTS_DEALS, ask.max_deals)
-    score = ask.measure(arms, "session_score", deals, steps=steps)
-    price = ask.measure(arms, "points_donkey", deals, steps=steps)
-    each = score.panel.metrics[0].words.removeprefix("session_score").strip()
+    score = ask.measure(contenders, "session_score", deals, steps=steps)
+    price = ask.measure(contenders, "points_donkey", deals, steps=steps)
+    each = score.samples.metrics[0].words.removeprefix("session_score").strip()
     section = f"points {each} with {table} players, less those of passing it on"
     confidence = corrected(2 * (len(ways) - 1))
     found = []

@@ -28,7 +28,7 @@ from herdlab.analysis.questions.hostage_verdict import (
     verdict,
 )
 from herdlab.analysis.questions.ways import weigh
-from herdlab.analysis.sampling.paired_samples import Arm, Measured, in_every_seat
+from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected, rate_of
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
 from herdlab.analysis.studies.readings import other_readings
@@ -74,7 +74,7 @@ class _Place:
     """The same player without."""
     others: tuple[str, ...]
 
-    def arms(self) -> dict[str, list[Arm]]:
+    def contenders(self) -> dict[str, list[Contender]]:
         """Return all of them in every seat."""
         rules, ways = self.experiment.rules, {**self.holding, _NONE: self.none}
         return {way: [in_every_seat(rules, who, self.others)] for way, who in ways.items()}
@@ -102,7 +102,7 @@ def answer(ask: Ask) -> Answer:
         found = weigh(
             ask,
             place.experiment,
-            place.arms(),
+            place.contenders(),
             pairs=[(label, _NONE) for label in place.holding],
             intervals=sum(len(one.holding) for one in places),
             quick_deals=_QUICK_DEALS,
@@ -214,12 +214,12 @@ def _of_unfinished(tables: int) -> float:
 def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, int]) -> Together:
     """Return what becomes of the game where all hold hostages; `tables` are so asked."""
     deals = _QUICK_TOGETHER_DEALS if ask.quick else min(ask.max_deals, _TOGETHER_DEALS)
-    arms = [
+    contenders = [
         in_every_seat(ask.experiment.rules, who, [who] * (players - 1))
         for who in (holder(most), holder(most, 0))
     ]
-    beats = ask.measure(arms, "length", deals, steps=steps)
-    stalls = ask.measure(arms[:1], "stalls", deals)
+    beats = ask.measure(contenders, "length", deals, steps=steps)
+    stalls = ask.measure(contenders[:1], "stalls", deals)
     return Together(
         beats.difference(0, 1, corrected(tables)),
         _share(stalls, _of_unfinished(tables)),
@@ -241,15 +241,15 @@ def _stalled(
         other = bluff.player(bluff.bluffs, 0)
         one = bluff.player(bluff.bluffs, 0, ":hostages=1")
         bluffed = in_every_seat(rules.but(advanced=True), one, [other] * (n - 1))
-        for why, arm in ((TOO_LATE, late), (UNCALLED, bluffed)):
-            stalls = ask.measure([arm], "stalls", deals, steps=steps)
+        for why, contender in ((TOO_LATE, late), (UNCALLED, bluffed)):
+            stalls = ask.measure([contender], "stalls", deals, steps=steps)
             found[why][n] = _share(stalls, confidence)
     return found
 
 
-def _share(stalls: Measured, confidence: float) -> Estimate:
+def _share(stalls: PairedEstimates, confidence: float) -> Estimate:
     """Return the share of games that stalled, with an interval that is good near 0 and 1 too."""
-    total, squares = stalls.of_arm(0)
+    total, squares = stalls.of_contender(0)
     return rate_of(total, squares, stalls.deals, confidence)
 
 

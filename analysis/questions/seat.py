@@ -16,7 +16,7 @@ from herdlab.analysis.questions.drawn import headed
 from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind
 from herdlab.analysis.studies.readings import other_readings
-from herdlab.analysis.studies.seat_advantage import Equals, Seats, play_seats
+from herdlab.analysis.studies.seat_advantage import EqualPlayers, SeatAdvantages, measure_seats
 from herdlab.analysis.words.phrases import holds_under, listed, ordinal
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.simcore.game import Game, SeatPlan
@@ -35,7 +35,7 @@ _SHOWN = 0.001
 class _Group:
     """Tables whose figures stand together."""
 
-    tables: list[tuple[str, Equals]]
+    tables: list[tuple[str, EqualPlayers]]
     """Each with what is special about it: a strategy, a reading."""
     half: float = 2 * MARGIN_OF_WIN
     """To what a first seat's worth is to be known."""
@@ -57,11 +57,11 @@ def answer(ask: Ask) -> Answer:
     """Play every table and say what its first seat is worth."""
     groups = _groups(ask)
     total, done = sum(len(group.tables) for group in groups), 0
-    found: list[list[tuple[str, Seats]]] = []
+    found: list[list[tuple[str, SeatAdvantages]]] = []
     for group in groups:
         found.append([])
         for what, table in group.tables:
-            seats = play_seats(
+            seats = measure_seats(
                 table,
                 _plan(ask.experiment.game).quick_games if ask.quick else _most(ask, table),
                 decide=not ask.quick,
@@ -127,7 +127,7 @@ def _plan(game: Game) -> SeatPlan:
     return game.seat_plan or SeatPlan(tuple(strategies_of(game))[:1], (smallest,))
 
 
-def _most(ask: Ask, table: Equals) -> int:
+def _most(ask: Ask, table: EqualPlayers) -> int:
     """Return how many games are enough: as many as a comparison at that table may take."""
     return 2 * table.size * ask.max_deals
 
@@ -143,14 +143,14 @@ def _groups(ask: Ask) -> list[_Group]:
         raise BadInput("--players names nobody: name at least one strategy")
     best, *others = wanted[:1] if ask.quick and ask.players is None else wanted
     sizes = _sizes(experiment, best, plan)
-    main = [(best, Equals(experiment, best, size)) for size in sizes]
-    with_others = [(one, Equals(experiment, one, size)) for size in sizes for one in others]
+    main = [(best, EqualPlayers(experiment, best, size)) for size in sizes]
+    with_others = [(one, EqualPlayers(experiment, one, size)) for size in sizes for one in others]
     for _, table in with_others:
         table.check()
     short, ends = _short(experiment), list(dict.fromkeys((sizes[0], sizes[-1])))
-    session = [(best, Equals(short, best, size)) for size in sizes] if short else []
+    session = [(best, EqualPlayers(short, best, size)) for size in sizes] if short else []
     readings = [
-        (one.setting, Equals(one.experiment, best, size))
+        (one.setting, EqualPlayers(one.experiment, best, size))
         for one in ([] if ask.quick else other_readings(experiment))
         for size in ends
     ]
@@ -169,7 +169,7 @@ def _sizes(experiment: Experiment, strategy: str, plan: SeatPlan) -> list[int]:
         fitting = []
         for size in sizes:
             try:
-                Equals(experiment, strategy, size).check()
+                EqualPlayers(experiment, strategy, size).check()
                 fitting.append(size)
             except BadInput as mistake:
                 refused = refused or mistake
@@ -190,7 +190,7 @@ def _short(experiment: Experiment) -> Experiment | None:
     return None if short.rules == experiment.rules else short
 
 
-def _only(found: Sequence[tuple[str, Seats]]) -> list[Seats]:
+def _only(found: Sequence[tuple[str, SeatAdvantages]]) -> list[SeatAdvantages]:
     return [one for _, one in found]
 
 
@@ -202,11 +202,11 @@ def _points(one: Estimate) -> str:
     return f"{value:.1f} ({low:.1f} to {high:.1f})"
 
 
-def _at(found: Sequence[Seats]) -> str:
+def _at(found: Sequence[SeatAdvantages]) -> str:
     return f"at tables of {listed([one.table.size for one in found])}"
 
 
-def _worths(where: str, found: list[Seats]) -> str:
+def _worths(where: str, found: list[SeatAdvantages]) -> str:
     """Return what the first seat is worth at tables of each size."""
     parts: list[str] = []
     is_explained = False
@@ -241,14 +241,14 @@ _MARGIN = f"{100 * MARGIN_OF_WIN:g} percentage points"
 _NOBODY, _EVEN = "nobody", "even"
 
 
-def _kind(one: Seats) -> str:
+def _kind(one: SeatAdvantages) -> str:
     """Return what is said of a table."""
     if not one.share:
         return _NOBODY
     return _EVEN if one.is_even else one.kind
 
 
-def _worth(one: Seats, *, in_full: bool) -> str:
+def _worth(one: SeatAdvantages, *, in_full: bool) -> str:
     """Return what a first seat gains or loses, and which seat is the best if it is another."""
     more = "more" if one.kind == Kind.HIGHER else "less"
     rate = f"{100 * (one.share + one.first.value):.1f} % {_at([one])}"
@@ -266,12 +266,12 @@ def _worth(one: Seats, *, in_full: bool) -> str:
     return text
 
 
-def _first(one: Seats) -> str:
+def _first(one: SeatAdvantages) -> str:
     """Return what was found of a first seat, if there is anything to win."""
     return one.kind if one.share else _NOBODY
 
 
-def _change(one: Seats) -> str:
+def _change(one: SeatAdvantages) -> str:
     """Return in few words what was found of a first seat."""
     return {
         _NOBODY: "nobody ever won",
@@ -282,7 +282,7 @@ def _change(one: Seats) -> str:
     }[_first(one)]
 
 
-_Told = list[tuple[str, Seats]]
+_Told = list[tuple[str, SeatAdvantages]]
 
 
 def _by_strategy(main: _Told, others: _Told) -> list[str]:
@@ -316,7 +316,7 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
     return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
 
 
-def _spread(main: Seats, others: list[Seats]) -> str:
+def _spread(main: SeatAdvantages, others: list[SeatAdvantages]) -> str:
     """Return, where it is so, that the seat is worth more with some strategies than with others."""
     played = sorted(
         [main, *(one for one in others if one.table.size == main.table.size)],
@@ -336,10 +336,10 @@ def _are_apart(a: Estimate, b: Estimate) -> bool:
 
 
 def _findings(
-    main: list[tuple[str, Seats]],
-    others: list[tuple[str, Seats]],
-    session: list[tuple[str, Seats]],
-    readings: list[tuple[str, Seats]],
+    main: list[tuple[str, SeatAdvantages]],
+    others: list[tuple[str, SeatAdvantages]],
+    session: list[tuple[str, SeatAdvantages]],
+    readings: list[tuple[str, SeatAdvantages]],
 ) -> list[Finding]:
     found, rates = list[Finding](), list[Finding]()
     for what, one in main:
@@ -367,7 +367,7 @@ def _findings(
     return [*found, *rates]
 
 
-def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:
+def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[str]:
     notes = [
         f"All at a table play alike, {main[0].table.strategy} unless another is named, so only the "
         f"seat tells them apart; the fair share is what a seat wins on average, and less than "
@@ -393,7 +393,7 @@ def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:
     return notes
 
 
-def _as_data(what: str, one: Seats) -> dict[str, object]:
+def _as_data(what: str, one: SeatAdvantages) -> dict[str, object]:
     return {
         "what": what,
         "strategy": one.table.strategy,

@@ -32,7 +32,7 @@ from herdlab.analysis.questions.drawn import (
     sections,
 )
 from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
-from herdlab.analysis.sampling.paired_samples import Arm, in_every_seat
+from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
@@ -287,21 +287,25 @@ def _hands(experiment: Experiment) -> list[_Change]:
     ]
 
 
-def _seats(experiment: Experiment, who: str, players: int, other: str, speed: float) -> list[Arm]:
+def _seats(
+    experiment: Experiment, who: str, players: int, other: str, speed: float
+) -> list[Contender]:
     """Return somebody in every seat in turn, with his own slap speed in each."""
     whole = in_every_seat(experiment.rules, who, [other] * (players - 1))
     if speed == 1:
         return [whole]
-    arms = []
+    contenders = []
     for line_up, seat in whole.places:
         by_seat = [speed if n == seat else 1.0 for n in range(players)]
-        arms.append(Arm(experiment.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,)))
-    return arms
+        contenders.append(
+            Contender(experiment.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,))
+        )
+    return contenders
 
 
 def _ways(
     experiment: Experiment, players: int, other: str, speed: float = 1.0
-) -> dict[str, list[Arm]]:
+) -> dict[str, list[Contender]]:
     return {way: _seats(experiment, who, players, other, speed) for way, who in PLAYERS.items()}
 
 

@@ -14,10 +14,10 @@ from herdlab.analysis.exact.reserve_policies import (
     KEEPER,
     KEPT,
     MOST_KEPT,
-    Keeping,
-    keepings,
+    Reserve,
+    fastest_reserves,
     one_at_a_time,
-    search,
+    reserves,
 )
 from herdlab.analysis.exact.solve import SolveRequest, solve
 from herdlab.analysis.experiment import Experiment
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 _QUICK_DEALS = 1_000
 _SOLVED = 3
-"""How many of the fastest keepings are solved, to know which is the fastest."""
+"""How many of the fastest reserves are solved, to know which is the fastest."""
 _SOLVABLE = 100
 """Who takes more turns alone than this is not solved: it would take long."""
 _SHOWN = 0.001
@@ -197,7 +197,7 @@ def _fastest(ask: Ask) -> float:
 def _alone(ask: Ask, steps: int) -> Found:
     """Search for the best numbers to keep, and solve what is spoken of."""
     fastest = _fastest(ask)
-    alone = search(
+    alone = fastest_reserves(
         ask.experiment,
         quick=ask.quick,
         runner=ask.runner,
@@ -208,7 +208,7 @@ def _alone(ask: Ask, steps: int) -> Found:
     wanted = [*best, CLIMBER, *one_at_a_time().values()]
     exact = _solved(ask, [one for one in wanted if alone.turns(one).value < _SOLVABLE], steps)
 
-    def turns(one: Keeping) -> float:
+    def turns(one: Reserve) -> float:
         if one.strategy not in exact:
             return alone.turns(one).value
         found = exact[one.strategy]
@@ -217,7 +217,7 @@ def _alone(ask: Ask, steps: int) -> Found:
     return Found(min(best, key=turns), alone, {**exact, OPTIMAL: fastest})
 
 
-def _solved(ask: Ask, wanted: Sequence[Keeping], steps: int) -> dict[str, float | None]:
+def _solved(ask: Ask, wanted: Sequence[Reserve], steps: int) -> dict[str, float | None]:
     """Return exact turns alone by strategy."""
     request = SolveRequest(ask.experiment, tuple(dict.fromkeys(one.strategy for one in wanted)))
     heard = ask.heard(0, 1, (1, steps))
@@ -240,8 +240,8 @@ def _table(
     for among in fields:
         names = [*players, OPTIMAL] if among == OPTIMAL else list(players)
         for who in names:
-            arm = in_every_seat(experiment.rules, texts[who], [texts[among]] * (size - 1))
-            ways[way(who, among)] = [arm]
+            contender = in_every_seat(experiment.rules, texts[who], [texts[among]] * (size - 1))
+            ways[way(who, among)] = [contender]
         if among == OPTIMAL:
             pairs += [(way(who, among), way(OPTIMAL, among)) for who in players]
         else:
@@ -263,14 +263,14 @@ def _table(
 def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Estimate]:
     """Return what another number of one animal wins more than keeper, at a table with keeper."""
     ways = {name: one.strategy for name, one in one_at_a_time().items()}
-    arms = {
+    contenders = {
         name: [in_every_seat(ask.experiment.rules, strategy, [KEEPS])]
         for name, strategy in {KEEPS: KEEPS, **ways}.items()
     }
     found = weigh(
         ask,
         ask.experiment,
-        arms,
+        contenders,
         pairs=[(name, KEEPS) for name in ways],
         intervals=intervals,
         quick_deals=_QUICK_DEALS,
@@ -280,7 +280,7 @@ def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Esti
     return {name: found.less(name, KEEPS) for name in ways}
 
 
-def _spoken_of(found: Found) -> dict[str, Keeping]:
+def _spoken_of(found: Found) -> dict[str, Reserve]:
     """Return by name whose turns alone are told."""
     tuned = {TUNED: found.tuned} if TUNED in found.players else {}
     return {KEEPS: KEEPER, CLIMBS: CLIMBER, **tuned, **one_at_a_time()}
@@ -321,7 +321,7 @@ def _against(table: Weighed, name: str) -> Estimate:
     return table.less(way(name, KEEPS), way(KEEPS, KEEPS))
 
 
-def _otherwise(tuned: Keeping) -> str:
+def _otherwise(tuned: Reserve) -> str:
     if tuned.strategy == TUNED:
         return ""
     return f": {tuned.strategy}, not the strategy of that name, which is for the usual rules"
@@ -334,7 +334,7 @@ def _notes(ask: Ask, found: Found) -> list[str]:
     ]
     if TUNED in found.players:
         notes.append(f"{TUNED} is who keeps {found.tuned.words}{_otherwise(found.tuned)}")
-    among = f"all {len(keepings())} ways to keep 0 to {MOST_KEPT} of each animal"
+    among = f"all {len(reserves())} ways to keep 0 to {MOST_KEPT} of each animal"
     if ask.quick:
         among = f"ways to keep 0 to {MOST_KEPT} of each animal, two at most otherwise than {KEEPS}"
     notes.append(

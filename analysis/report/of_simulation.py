@@ -25,7 +25,7 @@ from herdlab.analysis.report.composing import (
     table,
 )
 from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
-from herdlab.analysis.sampling.histograms import Counted
+from herdlab.analysis.sampling.histograms import HistogramCounts
 from herdlab.analysis.stats.estimates import LOPSIDED
 from herdlab.analysis.words.phrases import counted, listed, sentence
 from herdlab.simcore.game import Curve, Event, Game
@@ -313,7 +313,7 @@ def _spreads(game: Game, whole: Result, lines: list[str]) -> Table:
         each, names = (found, lines) if isinstance(found, list) else ([found], [""])
         what = f"{key}, {game.length_unit}" if key == "length" else key
         for name, one in zip(names, each, strict=True):
-            histogram = Counted.from_json(game, rules, key, one)
+            histogram = HistogramCounts.from_json(game, rules, key, one)
             values = [histogram.quantile(share) for share in _SHARES]
             texts = [histogram.quantile_in_words(share) for share in _SHARES]
             rows.append([Cell(what), Cell(name), *map(number, values, texts)])

@@ -293,7 +293,7 @@ def test_a_progress_bar_is_for_a_terminal_only_and_names_the_part(
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes what is captured for a terminal
-    with progress.bar(progress.PER_CENT, lambda: "part 2 of 5: [red]A table") as advance:
+    with progress.progress_bar(progress.PER_CENT, lambda: "part 2 of 5: [red]A table") as advance:
         advance(1, 4)
         shown = ""
         while "part 2 of 5: [red]A table" not in shown:  # drawn by a thread of its own

@@ -67,8 +67,6 @@ class Fragile:
         monkeypatch.setattr(Threads, "play_all", play_all)
         monkeypatch.setattr("herdlab.analysis.sampling.lineup_runner._BYTES_OF_ROWS", 1 << 15)
         monkeypatch.setattr("herdlab.analysis.sampling.paired_samples._GAMES_AT_ONCE", 1 << 9)
-        monkeypatch.setattr("herdlab.analysis.studies.tune._FEWEST_AT_ONCE", 1 << 7)
-        monkeypatch.setattr("herdlab.analysis.studies.tune._GAMES_AT_ONCE", 1 << 8)
         monkeypatch.setattr("herdlab.analysis.studies.tournament._DEALS_AT_ONCE", 100)
         monkeypatch.setattr("herdlab.analysis.runs.runner.LARGEST_CHUNK", 1 << 8)
         monkeypatch.setattr("herdlab.analysis.studies.simulation.LARGEST_CHUNK", 1 << 8)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.sampling.paired_samples import bout_of
-from herdlab.analysis.studies.readings import other_readings, over_readings, skipped_readings
+from herdlab.analysis.sampling.paired_samples import make_bout
+from herdlab.analysis.studies.readings import compare_readings, other_readings, skipped_readings
 from herdlab.simcore.batch import ChoiceTables
 from herdlab.simcore.game import find_game
 from herdlab.simcore.rules import Rules
@@ -24,7 +24,7 @@ def played(game: str, rules: Rules) -> list[Any]:
     """Return the rows of the first games of every line-up."""
     found, line_ups = find_game(game), cases()[game].reading_tables
     moves = ChoiceTables(found, len({name for line_up in line_ups for name in line_up}))
-    return [bout_of(found, rules, one, 0, moves).rows(0, GAMES) for one in line_ups]
+    return [make_bout(found, rules, one, 0, moves).rows(0, GAMES) for one in line_ups]
 
 
 def are_alike(some: list[Any], others: list[Any]) -> bool:
@@ -48,7 +48,7 @@ def test_counted_readings_change_a_game_and_skipped_ones_none(
 
 
 def test_what_was_not_tried_is_said_and_not_counted() -> None:
-    found = over_readings(asked("swap", 100))
+    found = compare_readings(asked("swap", 100))
     assert [one.setting for one in found.rows] == ["as given", "slap_empties=plays_on"]
     whole = found.as_json()
     assert whole["readings_not_tried"] == [
