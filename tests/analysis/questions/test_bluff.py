@@ -271,7 +271,7 @@ def test_both_editions_are_the_same_as_nobody_calls_passes() -> None:
 def test_under_rules_that_no_game_survives_bluffing_makes_no_difference() -> None:
     one = quick("horse-trader", ("max_beats", 5))
     assert one.verdict == (
-        "Bluffing makes no difference under these rules, as 100 % of the games have no winner"
+        "Bluffing makes no difference under these rules, as 100 % of the games have no winner."
     )
     assert {each.section for each in one.findings} == {
         asked._BLUFFS,

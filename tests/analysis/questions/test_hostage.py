@@ -209,7 +209,7 @@ def test_under_rules_that_no_game_survives_it_makes_no_difference() -> None:
     one = quick("horse-trader", ("max_beats", 5))
     assert one.verdict == (
         "Holding pieces hostage makes no difference that matters under these rules, as 100 % of "
-        "the games have no winner"
+        "the games have no winner."
     )
 
 

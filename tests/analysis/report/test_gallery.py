@@ -63,7 +63,7 @@ def quick_results(tmp_path_factory: pytest.TempPathFactory) -> Any:
     patch.setattr(running, "_QUICK_LUCKS", 100)
     quick.few_replicates(patch)
     quick.few_games_of_seats(patch)
-    patch.setattr(habits, "_QUICK_LUCKS", 1_000)
+    patch.setattr(habits, "_QUICK_DEALS", 1_000)
     patch.setattr(habits, "_QUICK_MOMENTS", 2_000)
 
     @cache
