@@ -20,7 +20,7 @@ LAYERS = ["simcore", "strategies", "analysis", "api", "commands", "cli"]
 """Below `herdlab`.  Each may import those before it."""
 ROOMS = [
     {"stats"},
-    {"words", "findings", "result"},
+    {"words", "findings"},
     {"experiment", "runs"},
     {"sampling"},
     {"tables", "result"},

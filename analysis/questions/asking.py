@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.findings import Finding
+from herdlab.analysis.questions import find_question
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
@@ -54,11 +55,6 @@ class Duel:
     metric: str = "win"
     margin: float | None = None
     """Within this a difference does not matter; None: half a percentage point of win rates."""
-
-    def finding(self, section: str, found: Comparison) -> Finding:
-        """Return the difference A - B that was found."""
-        unit = POINTS if found.metric.is_rate else found.metric.words
-        return measured(section, self.label, found.difference, unit)
 
 
 @dataclass
@@ -153,8 +149,12 @@ class Ask:
         findings: Sequence[Finding],
         notes: Sequence[str] = (),
         data: dict[str, Any] | None = None,
+        strategies: Sequence[str] | None = None,
     ) -> "Answer":
-        """Return the answer, with what was played to find it; the first sentence says most."""
+        """Return the answer, with what was played to find it; the first sentence says most.
+
+        `strategies` are those that it speaks of, where these are not all that the question plays.
+        """
         return Answer(
             replace(self, on_progress=None),
             tuple(map(sentence, said)),
@@ -164,6 +164,7 @@ class Ask:
             data or {},
             self.games,
             time.perf_counter() - self.begun,
+            find_question(self.question).plays.split() if strategies is None else list(strategies),
         )
 
 
@@ -182,6 +183,7 @@ class Answer(Result):
     """What the picture is drawn from, beside the findings."""
     games: int
     seconds: float
+    strategies: list[str]
 
     @property
     def settled(self) -> bool:
@@ -219,6 +221,7 @@ class Answer(Result):
             "findings": [one.as_json() for one in self.findings],
             "notes": self.notes,
             "data": self.data,
+            "strategies": self.strategies,
             "games": self.games,
             **provenance(self.seconds),
         }
@@ -240,4 +243,5 @@ class Answer(Result):
             dict(whole["data"]),
             whole["games"],
             whole["seconds"],
+            whole.get("strategies") or find_question(whole["question"]).plays.split(),
         )

@@ -10,9 +10,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import PER_CENT, POINTS, Finding, measured
+from herdlab.analysis.findings import PER_CENT, POINTS, Finding, Of, measured
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import headed
+from herdlab.analysis.questions.drawn import headed, rows_of
 from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind
 from herdlab.analysis.studies.readings import other_readings
@@ -25,8 +26,17 @@ from herdlab.strategies.registry import find_strategy, strategies_of
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
+
+QUESTION = Question(
+    name="seat",
+    words="What is the first seat worth?",
+    keywords="seat first start begin order",
+    plays="keeper optimal climber collector watcher shedder opportunist trader-2 stockman",
+    takes_players=True,
+)
 _READINGS = "Under other readings, the first seat's win rate less its fair share"
-_RATES = "Win rate"
+_RATES, _LESS, _SESSION = "Win rate", "win rate less the fair share", "In a single session"
+_FIRST = ordinal(0)
 _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
 
@@ -83,6 +93,7 @@ def answer(ask: Ask) -> Answer:
         findings=_findings(main, others, session, readings),
         notes=_notes(ask, _only(main), groups),
         data={"tables": [_as_data(what, one) for part in found for what, one in part]},
+        strategies=list(dict.fromkeys(one.table.strategy for part in found for _, one in part)),
     )
 
 
@@ -91,14 +102,13 @@ def drawings(answer: Answer) -> "list[Drawing]":
     from herdlab.analysis.figures.forest import forest_drawing, tallied
 
     drawn = []
-    readings = [one for one in answer.findings if one.section == _READINGS]
+    readings = rows_of(answer.findings, "readings")
     seats = [
-        replace(one, section=one.section.split(",")[0])
-        for one in answer.findings
-        if one.section not in (_READINGS, _RATES)
+        replace(one, section=_at_tables(one.of.players) if one.of.what == "seats" else _SESSION)
+        for one in rows_of(answer.findings, "seats", "session")
     ]
     for rows, among in ((seats, "cases"), (headed(readings, ""), "cases of other readings")):
-        of_first = [one for one in rows if among != "cases" or one.label.startswith(ordinal(0))]
+        of_first = [one for one in rows if one.of.who == _FIRST]
         if rows:
             drawn.append(
                 forest_drawing(
@@ -194,12 +204,16 @@ def _only(found: Sequence[tuple[str, SeatAdvantages]]) -> list[SeatAdvantages]:
     return [one for _, one in found]
 
 
-def _points(one: Estimate) -> str:
+def _points(one: Estimate, unit: str = "") -> str:
     """Return a gain or loss with its interval, without a sign."""
     value, low, high = 100 * one.value, 100 * one.low, 100 * one.high
     if value < 0:
         value, low, high = -value, -high, -low
-    return f"{value:.1f} ({low:.1f} to {high:.1f})"
+    return f"{value:.1f}{unit} ({low:.1f} to {high:.1f})"
+
+
+def _at_tables(size: int | None) -> str:
+    return f"At tables of {size}"
 
 
 def _at(found: Sequence[SeatAdvantages]) -> str:
@@ -253,11 +267,8 @@ def _worth(one: SeatAdvantages, *, in_full: bool) -> str:
     more = "more" if one.kind == Kind.HIGHER else "less"
     rate = f"{100 * (one.share + one.first.value):.1f} % {_at([one])}"
     if in_full:
-        value, _, interval = _points(one.first).partition(" ")
-        text = (
-            f"the first seat wins {rate}, {value} percentage points {interval} {more} than its "
-            f"fair share"
-        )
+        worth = _points(one.first, " percentage points")
+        text = f"the first seat wins {rate}, {worth} {more} than its fair share"
     else:
         text = f"{rate}, {_points(one.first)} {more}"
     best = max(range(len(one.gains)), key=lambda seat: one.gains[seat].value)
@@ -344,26 +355,28 @@ def _findings(
     found, rates = list[Finding](), list[Finding]()
     for what, one in main:
         first = one.first
-        section = f"At tables of {one.table.size}, win rate less the fair share"
+        section = f"{_at_tables(one.table.size)}, {_LESS}"
         won = Estimate(
             one.share + first.value, one.share + first.low, one.share + first.high, first.n
         )
-        rates.append(measured(_RATES, f"first seat, table of {one.table.size}", won, PER_CENT))
-        found += [
-            measured(section, f"{ordinal(seat)} seat, {what}", gain, POINTS)
-            for seat, gain in enumerate(one.gains)
+        size = one.table.size
+        of = Of("rates", _FIRST, players=size, others=what)
+        rates.append(measured(_RATES, f"first seat, table of {size}", won, PER_CENT, of))
+        gains = [(ordinal(seat), what, gain) for seat, gain in enumerate(one.gains)]
+        gains += [
+            (_FIRST, other, seats.first) for other, seats in others if seats.table.size == size
         ]
-        found += [
-            measured(section, f"first seat, {other}", seats.first, POINTS)
-            for other, seats in others
-            if seats.table.size == one.table.size
-        ]
+        for who, strategy, gain in gains:
+            of = Of("seats", who, players=size, others=strategy)
+            found.append(measured(section, f"{who} seat, {strategy}", gain, POINTS, of))
     for _, one in session:
-        label = f"first seat, table of {one.table.size}"
-        section = "In a single session, win rate less the fair share"
-        found.append(measured(section, label, one.first, POINTS))
+        label, size = f"first seat, table of {one.table.size}", one.table.size
+        of = Of("session", _FIRST, players=size, change="a single session")
+        found.append(measured(f"{_SESSION}, {_LESS}", label, one.first, POINTS, of))
     for what, one in readings:
-        found.append(measured(_READINGS, f"{what}, table of {one.table.size}", one.first, POINTS))
+        label, size = f"{what}, table of {one.table.size}", one.table.size
+        of = Of("readings", _FIRST, players=size, change="readings", under=what)
+        found.append(measured(_READINGS, label, one.first, POINTS, of))
     return [*found, *rates]
 
 

@@ -21,9 +21,10 @@ from herdlab.analysis.exact.reserve_policies import (
 )
 from herdlab.analysis.exact.solve import SolveRequest, solve
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import POINTS, TURNS, Finding, exactly, measured
+from herdlab.analysis.findings import POINTS, TURNS, Finding, Of, exactly, measured
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import headed, sections
+from herdlab.analysis.questions.drawn import headed, rows_of
 from herdlab.analysis.questions.trade_up_verdict import (
     ALONE,
     CLIMBS,
@@ -49,6 +50,13 @@ from herdlab.strategies.herd.solved import OPTIMAL
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
+QUESTION = Question(
+    name="trade-up",
+    words="Trade up at once, or keep animals to breed from?",
+    keywords="trad upgrad exchang breed multipl animal",
+    plays="keeper climber tuned herder optimal",
+    games=("herd",),
+)
 _QUICK_DEALS = 1_000
 _SOLVED = 3
 """How many of the fastest reserves are solved, to know which is the fastest."""
@@ -120,13 +128,13 @@ def drawings(answer: Answer) -> "list[Drawing]":
     from herdlab.analysis.figures.parts.style import written
 
     rows = [
-        replace(one, label=answer.data["words"]) if one.label == TUNED else one
-        for one in headed(sections(answer.findings, _NUMBERS), "")
+        replace(one, label=answer.data["words"]) if one.of.who == TUNED else one
+        for one in headed(rows_of(answer.findings, "numbers"), "")
     ]
-    nothing = next(one for one in rows if one.label == _NOTHING)
+    nothing = [one for one in rows if one.of.who == CLIMBS]
     drawn = [
         forest_drawing(
-            [one for one in rows if one is not nothing],  # it would dwarf all others
+            [one for one in rows if one not in nothing],  # it would dwarf all others
             _numbers_title(rows),
             x_label="win rate less keeper's, percentage points (two players, the other a keeper)",
             above="wins more often than keeper",
@@ -134,16 +142,15 @@ def drawings(answer: Answer) -> "list[Drawing]":
             margin=100 * MARGIN_OF_WIN,
             caption="Keeper keeps one of each animal, the rows another number of one of them, and "
             "what is best alone; to keep nothing at all, which is not drawn, wins "
-            f"{written(nothing.value or 0.0, 1, sign='+')}",
+            f"{written(one.value or 0.0, 1, sign='+')}",
         )
+        for one in nothing
     ]
-    for a, b, at_tables in ((KEEPS, CLIMBS, _KEEP), (TUNED, KEEPS, _BETTER)):
+    for a, b in ((KEEPS, CLIMBS), (TUNED, KEEPS)):
         above, below = f"{a} wins more than {b}", f"{b} wins more than {a}"
-        for section, among in (
-            (at_tables, "cases"),
-            (_UNDER.format(a, b), "cases of other readings"),
-        ):
-            rows = headed(sections(answer.findings, section), "")
+        for what, among in (("tables", "cases"), ("again", "cases of other readings")):
+            rows = headed(rows_of(answer.findings, what), "")
+            rows = [one for one in rows if (one.of.who, one.of.against) == (a, b)]
             if rows:
                 title = tallied(
                     rows,
@@ -290,26 +297,31 @@ def _findings(found: Found) -> list[Finding]:
     turns = {name: one.strategy for name, one in _spoken_of(found).items()}
     turns["the fastest play (optimal)"] = OPTIMAL
     rows = [
-        exactly(ALONE, name, found.exact[strategy], TURNS)
+        exactly(ALONE, name, found.exact[strategy], TURNS, Of("alone", name))
         for name, strategy in turns.items()
         if strategy in found.exact
     ]
     for section, (a, b) in zip((_KEEP, _BETTER), pairs_of(found), strict=False):
         for (size, among), one in found.less(a, b).items():
-            rows.append(measured(section, f"table of {size}, among {among}", one, POINTS))
+            label, of = f"table of {size}, among {among}", Of("tables", a, b, size, among)
+            rows.append(measured(section, label, one, POINTS, of))
     for name in found.players:
         for size, one in found.lag(name).items():
-            rows.append(measured(_FAR, f"{name}, table of {size}", one, POINTS))
-    rows += [measured(_NUMBERS, name, one, POINTS) for name, one in found.numbers.items()]
+            label, of = f"{name}, table of {size}", Of("lag", name, OPTIMAL, size, OPTIMAL)
+            rows.append(measured(_FAR, label, one, POINTS, of))
     pair = found.tables[SIZES[0]]
-    rows.append(measured(_NUMBERS, _NOTHING, _against(pair, CLIMBS), POINTS))
-    if TUNED in found.players:
-        rows.append(measured(_NUMBERS, TUNED, _against(pair, TUNED), POINTS))
+    numbers = [(name, name, one) for name, one in found.numbers.items()]
+    numbers.append((_NOTHING, CLIMBS, _against(pair, CLIMBS)))
+    numbers += [(TUNED, TUNED, _against(pair, TUNED))] if TUNED in found.players else []
+    for label, who, one in numbers:
+        of = Of("numbers", who, KEEPS, SIZES[0], KEEPS)
+        rows.append(measured(_NUMBERS, label, one, POINTS, of))
     for a, b in pairs_of(found):
         for reading, tables in found.readings:
             for size, table in tables.items():
                 label, one = f"{reading.setting}, table of {size}", table.less(*_both(a, b))
-                rows.append(measured(_UNDER.format(a, b), label, one, POINTS))
+                of = Of("again", a, b, size, KEEPS, "readings", reading.setting)
+                rows.append(measured(_UNDER.format(a, b), label, one, POINTS, of))
     return rows
 
 

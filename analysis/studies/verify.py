@@ -84,21 +84,21 @@ class Difference(NamedTuple):
 
 
 def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:
-    """Return what of `result` is not what its replay says."""
+    """Return what of `result` is not what its replay says; an older file may say less."""
     again = json.loads(json.dumps(replayed.as_json()))
     return [
         found
         for key in again
-        if key not in NOT_COMPARED
-        for found in _compared(key, result.get(key), again[key])
+        if key in result and key not in NOT_COMPARED
+        for found in _compared(key, result[key], again[key])
     ]
 
 
 def _compared(where: str, claimed: Any, replayed: Any) -> Iterator[Difference]:
     """Yield each leaf in which the two differ."""
     if isinstance(claimed, dict) and isinstance(replayed, dict):
-        for key in dict.fromkeys([*replayed, *claimed]):
-            yield from _compared(f"{where}.{key}", claimed.get(key), replayed.get(key))
+        for key, one in claimed.items():
+            yield from _compared(f"{where}.{key}", one, replayed.get(key))
     elif isinstance(claimed, list) and isinstance(replayed, list) and len(claimed) == len(replayed):
         for place, (one, other) in enumerate(zip(claimed, replayed, strict=True)):
             yield from _compared(f"{where}[{place}]", one, other)
