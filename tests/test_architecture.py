@@ -20,7 +20,7 @@ LAYERS = ["simcore", "strategies", "analysis", "api", "commands", "cli"]
 ROOMS = [
     {"stats"},
     {"words", "findings"},
-    {"experiment", "runs"},
+    {"catalogue", "commands", "experiment", "runs"},
     {"sampling"},
     {"studies", "exact"},
     {"figures"},

@@ -1,0 +1,1 @@
+"""Names of strategies as people give them: in one text with commas, or in a list."""
