@@ -111,6 +111,8 @@ class Strategies(Listing):
 
     game: Game
     strategies: "tuple[Strategy, ...]"
+    is_one: bool = False
+    """Whether it was one by its name that was asked for."""
 
     @property
     def headline(self) -> str:

@@ -22,8 +22,8 @@ class Command:
     name: str
     group: str
     """The heading in --help under which it stands."""
-    function: str
-    """Its module in `herdlab.commands`; none of what is a command's switch."""
+    module: str
+    """The one in `herdlab.commands` that has its function; none of what is a command's switch."""
     example: str
     options: tuple[str, ...] = ()
     """Those that it shares with others."""

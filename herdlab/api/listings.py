@@ -51,8 +51,9 @@ def strategies(game: str, name: str | None = None, *, plugins: Files = ()) -> "S
     for file in plugins:
         load_plugin(Path(file))
     known = strategies_of(found)
-    chosen = None if name is None else find(f"strategy of {found.name}", name, known)
-    return Strategies(found, tuple(one for one in known.values() if chosen in (None, one.name)))
+    if name is None:
+        return Strategies(found, tuple(known.values()))
+    return Strategies(found, (known[find(f"strategy of {found.name}", name, known)],), is_one=True)
 
 
 def questions() -> "Questions":
