@@ -27,7 +27,7 @@ class Interrupted(Exception):
         """The command that goes on from here, if what was played is kept."""
 
 
-class Lost(BadInput):
+class WorkersLost(BadInput):
     """Those who played are gone, and what was asked for is as good as before."""
 
 

@@ -9,6 +9,8 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from herdlab.analysis.tables import tables_of
+
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
@@ -21,7 +23,6 @@ _REPORTS = "herdlab.analysis.report"
 """Known by name only: reports are made of results, and results know nothing of reports."""
 _WIDE = 7.0
 """Inches."""
-_NAMES = {"ci_low": "low", "ci_high": "high"}
 
 
 class Result(ABC):
@@ -36,14 +37,8 @@ class Result(ABC):
         return next(iter(self.tables().values()))
 
     def tables(self) -> "dict[str, pd.DataFrame]":
-        """Return every table of the result, by its name in the JSON; ends are `low`, `high`."""
-        import pandas as pd
-
-        return {
-            name: pd.json_normalize(rows, sep="_").rename(columns=_plain)
-            for name, rows in self.as_json().items()
-            if isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows)
-        }
+        """Return every table by its name, tidy: the report's tables are made of these."""
+        return tables_of(self._plain)
 
     @property
     def headline(self) -> str:
@@ -101,10 +96,3 @@ class Result(ABC):
     def _composed(self) -> "Composed":
         composed: Composed = import_module(f"{_REPORTS}.compose").compose(self._plain)
         return composed
-
-
-def _plain(name: str) -> str:
-    """Return a column's name with the ends of intervals called alike everywhere."""
-    for long, short in _NAMES.items():
-        name = name.replace(long, short)
-    return name

@@ -296,9 +296,9 @@ def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnP
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # which cannot take it away
         yield None
         return
-    from herdlab.analysis.runs.progress import bar
+    from herdlab.analysis.runs.progress import progress_bar
 
-    with bar(unit, title) as advance:
+    with progress_bar(unit, title) as advance:
         yield advance
 
 

@@ -26,7 +26,7 @@ def main(deals: int = 20_000) -> None:
 
     print("Who is best at tables of three, and what should one play?")
     cup = herdlab.tournament("herd", "keeper,closer,keeper-dog,climber", 3, games=deals // 4)
-    print(cup.frame()[["strategy", "win_rate", "ci_low", "ci_high", "rating"]].to_string())
+    print(cup.frame()[["strategy", "value", "low", "high", "rating"]].to_string())
     print(f"  {cup.standings.leader}.")
     print(f"  {cup.standings.equilibrium}.")
 

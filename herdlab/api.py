@@ -22,8 +22,8 @@ from herdlab.analysis.runs.run_options import (
     RunOptions,
     check_keys,
     experiment_of,
-    how,
     play_long,
+    runner_options,
 )
 from herdlab.simcore.errors import BadInput, split_names, unknown
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     from herdlab.analysis.studies.simulation import Simulation
     from herdlab.analysis.studies.sweep import Sweep
     from herdlab.analysis.studies.tournament import Tournament
-    from herdlab.analysis.studies.tune_result import Tuned
+    from herdlab.analysis.studies.tune import TuneResult
 
 __all__ = [
     "BadInput",
@@ -104,8 +104,8 @@ def simulate(
 
     most = games if precision is None else max_games
     experiment = experiment_of(game, setting)
-    request = simulation.Request(experiment, _text(players), most, rotate, precision, rows)
-    found: Simulation = play_long("simulate", request, simulation.run, setting, rows=rows)
+    request = simulation.SimulateRequest(experiment, _text(players), most, rotate, precision, rows)
+    found: Simulation = play_long("simulate", request, simulation.simulate, setting, rows=rows)
     return found
 
 
@@ -154,11 +154,11 @@ def readings(
 ) -> "Readings":
     """Compare under every reading of the rules, to see whether the verdict stands."""
     from herdlab.analysis.studies.compare import CompareRequest
-    from herdlab.analysis.studies.readings import over_readings
+    from herdlab.analysis.studies.readings import compare_readings
 
     experiment, deals = experiment_of(game, setting), max_games if decide else games
     request = CompareRequest(experiment, a, b, _text(field), metric, deals, decide, margin)
-    found: Readings = play_long("readings", request, over_readings, setting)
+    found: Readings = play_long("readings", request, compare_readings, setting)
     return found
 
 
@@ -217,14 +217,15 @@ def tune(
     size: int | None = None,
     games: int = 20_000,
     **setting: Unpack[LongRunOptions],
-) -> "Tuned":
+) -> "TuneResult":
     """Search for good parameters, and measure what was found on fresh deals."""
-    from herdlab.analysis.studies import tune as tuned
+    from herdlab.analysis.studies.tune import tune as play
+    from herdlab.analysis.studies.tune_search import TuneRequest
 
-    request = tuned.TuneRequest(
+    request = TuneRequest(
         experiment_of(game, setting), strategy, _grid(vary), _text(against), size, games
     )
-    found: Tuned = play_long("tune", request, tuned.tune, setting)
+    found: TuneResult = play_long("tune", request, play, setting)
     return found
 
 
@@ -241,7 +242,7 @@ def luck(
     from herdlab.analysis.studies.luck import LuckRequest, decompose
 
     request = LuckRequest(experiment_of(game, setting), _text(players), metric, games)
-    return decompose(request, **how(request.experiment, setting))
+    return decompose(request, **runner_options(request.experiment, setting))
 
 
 @_limited
@@ -269,7 +270,7 @@ def advise(
     request = advising.AdviseRequest(
         experiment, herd, others, line_up, phase=phase, t=t, skunk=skunk, turn=turn, games=games
     )
-    return advising.advise(request, **how(experiment, setting))
+    return advising.advise(request, **runner_options(experiment, setting))
 
 
 @_limited
@@ -304,7 +305,7 @@ def ask(
         check_games(max_games, at_least=FEWEST_DEALS)
         wanted.max_deals = max_games
     asked.check(wanted)
-    played = how(experiment, setting)
+    played = runner_options(experiment, setting)
     try:
         return asked.answer(replace(wanted, **played))
     except Interrupted:  # with a part of an answer, which says nothing by itself
@@ -330,7 +331,7 @@ def solve(
     request = exactly.SolveRequest(
         experiment_of(game, setting), chosen, tuple(split_names(_text(dogs)))
     )
-    return exactly.solve(request, **how(request.experiment, setting))
+    return exactly.solve(request, **runner_options(request.experiment, setting))
 
 
 @_limited
@@ -348,7 +349,7 @@ def race(
 
     deals = games if precision is None else max_games
     request = racing.RaceRequest(experiment_of(game, setting), _text(players), deals, precision)
-    return racing.run(request, **how(request.experiment, setting))
+    return racing.run_race(request, **runner_options(request.experiment, setting))
 
 
 def report(found: Any, *files: str | Path) -> None:

@@ -1,13 +1,14 @@
-"""What every game gives, and the registry of games.
+"""What every game declares, and the registry of games.
 
 A `Game` is light: nothing compiled is loaded until its `engine` is asked for.
+docs/adding-a-game.md walks through a new one.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from herdlab.simcore.errors import BadInput, find
 from herdlab.simcore.rules import Rules
@@ -15,6 +16,14 @@ from herdlab.simcore.rules import Rules
 if TYPE_CHECKING:  # numpy would double the time that tab completion takes
     import numpy as np
     import numpy.typing as npt
+
+_PACKAGES = (
+    "herdlab.simcore.herd",
+    "herdlab.simcore.barnyard",
+    "herdlab.simcore.swap",
+    "herdlab.simcore.puzzle",
+)
+"""Where the games are: each package has a tuple `GAMES`.  A new game is a line here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,23 @@ class Curve:
     words: str
     step: int
     points: int
+
+
+class SeatPlan(NamedTuple):
+    """Which tables the question `seat` looks at."""
+
+    strategies: tuple[str, ...]
+    """The first is what verdicts are about, the others say whether it is a matter of play."""
+    sizes: tuple[int, ...]
+    quick_games: int = 5_000
+
+
+class Benchmark(NamedTuple):
+    """A table whose speed `bench` measures."""
+
+    players: str
+    settings: dict[str, Any] = {}
+    """Rules other than the defaults."""
 
 
 def _no_data() -> "npt.NDArray[np.uint8]":
@@ -125,22 +151,23 @@ class Game:
     events: tuple[Event, ...]
     """A row of outcomes has: winners' bit mask, length, [number of parts,] [scores,] events seat
     by seat, then events per game."""
-    engine_module: str
+    folder: str
+    """The name of its packages in simcore and strategies, its stories, and its rulebook."""
     part: str | None = None
-    """What a game is made of, such as a session: length and events are then given for one part."""
+    """What a game is made of, such as a session: length and events are then given for one part.
+
+    Its rules have `sessions` and `target` then."""
     histograms: tuple[Histogram, ...] = ()
     curves: tuple[Curve, ...] = ()
     may_be_undecided: Callable[[Any], bool] = lambda rules: False
     """Whether under these rules a game may well end with no winner."""
+    seat_plan: SeatPlan | None = None
+    """By default its first strategy, at its smallest table."""
+    benchmarks: tuple[Benchmark, ...] = field(default=(), hash=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process take its own game of this name."""
         return find_game, (self.name,)
-
-    @property
-    def folder(self) -> str:
-        """The package of this name has its engine, its strategies and its stories."""
-        return self.engine_module.split(".")[-2]
 
     @cached_property
     def engine(self) -> Engine:
@@ -157,7 +184,7 @@ class Game:
         from herdlab.simcore.compile_once import compiled_once
 
         with compiled_once(self.folder, on_compile=on_compile, on_wait=on_wait):
-            module: Any = import_module(self.engine_module)
+            module: Any = import_module(f"herdlab.simcore.{self.folder}.table")
         return module  # type: ignore[no-any-return]
 
     def check_players(self, n_players: int) -> None:
@@ -206,12 +233,8 @@ class Game:
 
 def games() -> dict[str, Game]:
     """Return all games by name."""
-    from herdlab.simcore.barnyard import BARNYARD
-    from herdlab.simcore.herd import HERD
-    from herdlab.simcore.puzzle import BRONCO, HORSE_TRADER
-    from herdlab.simcore.swap import SWAP
-
-    return {game.name: game for game in (HERD, BARNYARD, SWAP, HORSE_TRADER, BRONCO)}
+    found = [game for package in _PACKAGES for game in import_module(package).GAMES]
+    return {game.name: game for game in found}
 
 
 def find_game(name: str) -> Game:

@@ -1,13 +1,17 @@
-"""Windows: named, read-only looks at a block of memory, for compiled code.
+"""Windows: named, read-only looks at a block of memory, and named places in it.
 
 A strategy must see several arrays and a dozen numbers.  Handed over as numba arrays these are some
 sixty words copied for every question (26 ns, and half of a fast game's time); a window is one
 pointer, and what a strategy does not look at costs nothing.  A window has no setters and its
 arrays have read-only types unless a field says otherwise, so that a strategy which tries to write
 does not compile.
+
+A game declares each of its blocks once, as `Places`; the window on what a player sees is made from
+the same names.
 """
 
 from collections.abc import Callable
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,11 +19,69 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel import models
+from numba.core.imputils import lower_constant
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import intrinsic, lower_getattr_generic, register_model
+from numba.extending import (
+    intrinsic,
+    lower_getattr_generic,
+    register_model,
+    typeof_impl,
+)
 from numba.np import arrayobj
 
 WORD = 8
+
+
+class Places:
+    """Where numbers and arrays stand in a block of words, by name; constants in compiled code.
+
+    ``Places(4, "turn", herds=3)`` has `turn` 4, `herds` 5, `begin` 4 and `end` 8.
+    """
+
+    def __init__(self, begin: int, *numbers: str, **arrays: int) -> None:
+        """Lay out `numbers`, one word each, then `arrays` of so many words, from `begin` on."""
+        self.begin = self.end = begin
+        for name, words in {**dict.fromkeys(numbers, 1), **arrays}.items():
+            self.__dict__[name] = self.end
+            self.end += words
+        self.type = _PlacesType(name=f"Places({self.__dict__})", places=dict(self.__dict__))
+
+    def __getattr__(self, name: str) -> int:  # for mypy: what there is, is found before this
+        raise AttributeError(f"no place '{name}' in {self.type}")
+
+
+class _PlacesType(types.Opaque):
+    """The compiled type of places: a type of its own for each, since they are constants."""
+
+    def __init__(self, name: str, places: dict[str, int]) -> None:
+        self.places = places
+        super().__init__(name)
+
+
+register_model(_PlacesType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Places)
+def _typeof_places(places: Places, context: Any) -> Any:
+    return places.type
+
+
+@lower_constant(_PlacesType)
+def _lower_places(context: Any, builder: Any, kind: Any, places: Any) -> Any:
+    return context.get_dummy_value()
+
+
+@infer_getattr
+class _Place(AttributeTemplate):
+    key = _PlacesType
+
+    def generic_resolve(self, kind: _PlacesType, name: str) -> Any:
+        return types.int64 if name in kind.places else None
+
+
+@lower_getattr_generic(_PlacesType)
+def _lower_place(context: Any, builder: Any, kind: _PlacesType, value: Any, name: str) -> Any:
+    return context.get_constant(types.int64, kind.places[name])
 
 
 class Field(NamedTuple):
@@ -56,6 +118,20 @@ class Window(types.Type):
     def key(self) -> Any:
         """What tells windows apart: their fields too, not only their name."""
         return (self.name, tuple(self.fields.values()))
+
+
+def laid_out(title: str, view: Any, begin: int, **shapes: tuple[int, ...]) -> tuple[Places, Window]:
+    """Return where the fields of a NamedTuple stand from `begin` on, and the window on them.
+
+    Fields with a shape are arrays, which come after the numbers.
+    """
+    numbers = [name for name in view._fields if name not in shapes]
+    places = Places(begin, *numbers, **{name: prod(shape) for name, shape in shapes.items()})
+    fields = (
+        Field(name, getattr(places, name) - begin, shape=shapes.get(name, ()))
+        for name in view._fields
+    )
+    return places, Window(title, tuple(fields))
 
 
 @register_model(Window)

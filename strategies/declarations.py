@@ -90,7 +90,9 @@ class _Declarations:
         """Add what a file declares; nothing if it cannot be read."""
         tree = _parsed(file)
         declarations = [one for one in map(_declaration, tree.body) if one is not None]
-        tools: dict[str, Any] = {"strategy": self.strategy, "member": self.member}
+        tools: dict[str, Any] = {
+            one.__name__: one for one in (self.strategy, self.member, self.members)
+        }
         space = _constants(tree, _names(declarations), tools)
         for one in declarations:
             _run(one, space)
@@ -118,6 +120,12 @@ class _Declarations:
                 default = parameters[key].declared(name, key, text)
                 parameters[key] = replace(parameters[key], default=default)
             self.known[one, name] = Declared(name, words, parameters)
+
+    def members(self, game: str | tuple[str, ...], family: str, named: dict[str, str]) -> None:
+        """Note what `strategies.registry.members` registers."""
+        for text, words in named.items():
+            name, *settings = text.split(":")
+            self.member(game, name, family, words, **dict(one.split("=", 1) for one in settings))
 
 
 @cache
@@ -147,7 +155,8 @@ def _declaration(statement: ast.stmt) -> ast.stmt | None:
         bare.body = [ast.Expr(ast.Constant(ast.get_docstring(statement) or ""))]
         bare.decorator_list = list(calls)
         return bare
-    if isinstance(statement, ast.Expr | ast.For) and "member" in _names([statement]):
+    declares = _names([statement]) & {"member", "members"}
+    if isinstance(statement, ast.Expr | ast.For) and declares:
         return statement
     return None
 

@@ -132,7 +132,32 @@ def member(game: str | tuple[str, ...], name: str, family: str, words: str, **va
 
     It follows its family: when that is replaced, it plays as the new one.
     """
-    where, new = origin(sys._getframe(1).f_globals.get("__name__", _NOTEBOOK)), []
+    _add_member(_caller(), game, name, family, words, values)
+
+
+def members(game: str | tuple[str, ...], family: str, named: dict[str, str]) -> None:
+    """Register strategies of a family, written as players are: ``{"calm:n=8": "Plays …"}``."""
+    where = _caller()
+    for text, words in named.items():
+        name, *settings = text.split(":")
+        values = dict(one.split("=", 1) for one in settings)
+        _add_member(where, game, name, family, words, values)
+
+
+def _caller() -> Origin:
+    """Return the origin of whoever calls the function that calls this."""
+    return origin(sys._getframe(2).f_globals.get("__name__", _NOTEBOOK))
+
+
+def _add_member(
+    where: Origin,
+    game: str | tuple[str, ...],
+    name: str,
+    family: str,
+    words: str,
+    values: dict[str, str],
+) -> None:
+    new = []
     for one in _names_of(game):
         _load_earlier(where, one)
         known = {strategy: s for (of_game, strategy), s in _registered.items() if of_game == one}

@@ -19,5 +19,5 @@ def few_games_of_seats(patch: pytest.MonkeyPatch) -> None:
     """Let a quick answer about the first seat play few games."""
     from herdlab.analysis.questions import seat
 
-    few = {name: plan._replace(quick_games=GAMES) for name, plan in seat._PLANS.items()}
-    patch.setattr(seat, "_PLANS", few)
+    usual = seat._plan
+    patch.setattr(seat, "_plan", lambda game: usual(game)._replace(quick_games=GAMES))

@@ -66,8 +66,9 @@ from herdlab.analysis.runs import progress
 from herdlab.analysis.questions import seat
 
 progress._QUIET_SECONDS = 0.0  # a bar that is there before the first report: as if that came late
-bench.LINE_UPS, bench._ROUND_SECONDS = bench.LINE_UPS[:1], 0.01
-seat._PLANS = {name: plan._replace(quick_games=5_000) for name, plan in seat._PLANS.items()}
+tables, bench._ROUND_SECONDS, usual_plan = bench.benchmarks()[:1], 0.01, seat._plan
+bench.benchmarks = lambda: tables
+seat._plan = lambda game: usual_plan(game)._replace(quick_games=5_000)
 standings.resampled = partial(resampled, replicates=20)
 for name, words in json.loads(sys.argv[1]).items():
     print(f"<{name}>", flush=True)

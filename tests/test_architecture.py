@@ -4,6 +4,7 @@ import ast
 import re
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,15 @@ ROOMS = [
     {"words", "findings"},
     {"experiment", "runs"},
     {"sampling"},
+    {"tables", "result"},
     {"studies", "exact"},
     {"figures"},
     {"questions"},
     {"terminal", "report"},
 ]
 """Inside `herdlab.analysis`.  Each may import those before it, and those in its own row."""
+_LOADS_REPORTS = "result"
+"""A result becomes a page when asked to; it loads the modules that can do it only then."""
 _MOST_MODULES = 17
 """In one folder; of more nobody keeps an overview."""
 
@@ -38,15 +42,22 @@ def modules(layer: str) -> list[Path]:
     return [alone] if alone.exists() else sorted((PACKAGE / layer).rglob("*.py"))
 
 
-def imported(path: Path) -> set[str]:
-    """Return the full names of all modules and names that a file imports."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+def imported(path: Path, *, when_run: bool = False) -> set[str]:
+    """Return the full names of all modules and names that a file imports, or does when it runs."""
+    names, tree = set(), ast.parse(path.read_text())
+    if when_run:
+        tree.body = [one for one in tree.body if not _is_of_types(one)]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return names
+
+
+def _is_of_types(node: ast.stmt) -> bool:
+    """Whether a statement is there for type checkers alone."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def part_of(name: str, package: str) -> str | None:
@@ -68,9 +79,9 @@ def test_dependencies_inside_analysis_point_one_way() -> None:
     rooms = set().union(*ROOMS)
     for number, row in enumerate(ROOMS):
         allowed = set().union(*ROOMS[: number + 1])
-        for room in row:
+        for room in row - {_LOADS_REPORTS}:
             for path in modules(f"analysis/{room}"):
-                for name in imported(path):
+                for name in imported(path, when_run=room == "result"):
                     used = part_of(name, "herdlab.analysis")
                     assert used is None or used in allowed, f"{path} imports {name}"
     found = {path.stem for path in (PACKAGE / "analysis").iterdir() if path.suffix == ".py"}
@@ -90,6 +101,25 @@ def test_no_folder_has_more_modules_than_one_can_overlook() -> None:
     for folder in folders:
         found = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
         assert len(found) <= _MOST_MODULES, f"{folder}: {len(found)}"
+
+
+COMPILED = {"__init__", "rng", "piles"}
+"""Beside the games' folders; numba's types decide there."""
+
+
+def test_what_is_not_compiled_has_strict_types() -> None:
+    """A game's folders may be lax without being named; everything beside them is named."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]
+    strict = {
+        name for one in config["overrides"] if "enable_error_code" in one for name in one["module"]
+    }
+    there = {
+        f"herdlab.{layer}.{path.stem}"
+        for layer in ("simcore", "strategies")
+        for path in (PACKAGE / layer).glob("*.py")
+        if path.stem not in COMPILED
+    }
+    assert strict == there
 
 
 def test_simcore_knows_nothing_of_tables_statistics_or_the_terminal() -> None:

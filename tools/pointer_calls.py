@@ -97,7 +97,10 @@ def with_windows(through_pointer: bool) -> Callable[[int], int]:
     """Return a loop that hands over windows, through a pointer or compiled in."""
     options = {"nogil": True, "error_model": "numpy", "_nrt": False}
     chosen = numba.njit(CHOOSE, **options)(leader)
-    players, herds = SEEN + VIEW.fields["players"].word, SEEN + VIEW.fields["herds"].word
+    players, herds = (
+        SEEN.begin + VIEW.fields["players"].word,
+        SEEN.begin + VIEW.fields["herds"].word,
+    )
 
     @numba.njit(int64(int64, int64, int64[::1], int64[::1]), **options)
     def loop(n, address, memory, minds):  # type: ignore[no-untyped-def]
@@ -108,9 +111,9 @@ def with_windows(through_pointer: bool) -> Callable[[int], int]:
             memory[herds + 8] = i & 7
             me = me_at(minds, MIND_WORDS * seat)
             if through_pointer:
-                total += call_choose(address, 0, view_at(memory, SEEN), me)
+                total += call_choose(address, 0, view_at(memory, SEEN.begin), me)
             else:
-                total += chosen(0, view_at(memory, SEEN), me)
+                total += chosen(0, view_at(memory, SEEN.begin), me)
         return total
 
     memory = np.ones(MEMORY_SIZE, dtype=np.int64)

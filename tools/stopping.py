@@ -7,10 +7,10 @@ import time
 from statistics import median
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.sampling.paired_samples import bout_of
+from herdlab.analysis.sampling.paired_samples import make_bout
 from herdlab.analysis.stats.confidence_sequences import v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, quantile
-from herdlab.analysis.studies.simulation import Request, run
+from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.simcore.batch import ChoiceTables
 from herdlab.simcore.game import find_game
 
@@ -29,15 +29,15 @@ def main() -> None:
     herd = find_game("herd")
     experiment = Experiment(herd, herd.rules_type())
     moves = ChoiceTables(herd, len(PLAYERS))
-    bout_of(herd, experiment.rules, PLAYERS, 0, moves)
+    make_bout(herd, experiment.rules, PLAYERS, 0, moves)
     begun = time.perf_counter()
     for _ in range(200):
-        bout_of(herd, experiment.rules, PLAYERS, 0, moves)
+        make_bout(herd, experiment.rules, PLAYERS, 0, moves)
     print(f"setting up a bout that shares its tables: {5 * (time.perf_counter() - begun):.2f} ms")
     ratios = []
     for _ in range(PAIRS):
-        plain = run(Request(experiment, ",".join(PLAYERS), GAMES))
-        looked = run(Request(experiment, ",".join(PLAYERS), GAMES, precision=1e-6))
+        plain = simulate(SimulateRequest(experiment, ",".join(PLAYERS), GAMES))
+        looked = simulate(SimulateRequest(experiment, ",".join(PLAYERS), GAMES, precision=1e-6))
         ratios.append(looked.seconds / plain.seconds)
         print(f"{GAMES:,} games with looks take {ratios[-1]:.3f} times as long as without")
     print(f"median {median(ratios):.3f}")

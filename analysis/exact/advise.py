@@ -8,7 +8,7 @@ from itertools import combinations
 from math import inf, isfinite
 from typing import Any
 
-from herdlab.analysis.exact.advise_result import Advice, Valued
+from herdlab.analysis.exact.advise_result import Advice, ValuedMove
 from herdlab.analysis.exact.herd_moves import (
     PLACES,
     Move,
@@ -19,9 +19,9 @@ from herdlab.analysis.exact.herd_moves import (
     written,
 )
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import Arm, PairedSamples, PairedSums
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, wilson
 from herdlab.simcore.errors import BadInput, find, match, split_names
 from herdlab.simcore.herd.position import Herd, Position, check_position, supply_of
@@ -180,23 +180,23 @@ def advise(
     begun = time.perf_counter()
     moves = request.moves()
     solo = _solo_turns(request, moves)
-    arms = [
-        Arm(request.rules, ((tuple(request.line_up), 0),), (1,), move.start)
+    contenders = [
+        Contender(request.rules, ((tuple(request.line_up), 0),), (1,), move.start)
         for move in moves
         if move.start is not None
     ]
-    if not arms:
+    if not contenders:
         return _advice(request, moves, solo, None, time.perf_counter() - begun)
-    panel = PairedSamples(request.experiment.game, arms, "win", request.experiment.seed)
-    sums = panel.empty()
+    samples = PairedSamples(request.experiment.game, contenders, "win", request.experiment.seed)
+    sums = samples.empty()
 
     def result(asked: AdviseRequest) -> Advice:
-        wins = _Wins(sums, panel.scales[0])
+        wins = _Wins(sums, samples.scales[0])
         return _advice(asked, moves, solo, wins, time.perf_counter() - begun)
 
     try:
-        heard = part_of(on_progress, 0, request.games)
-        panel.measure(range(request.games), into=sums, runner=runner, on_progress=heard)
+        heard = part_progress(on_progress, 0, request.games)
+        samples.measure(range(request.games), into=sums, runner=runner, on_progress=heard)
     except KeyboardInterrupt:
         so_far = None
         if sums.deals >= FEWEST_DEALS:
@@ -287,7 +287,7 @@ def _advice(
     return Advice(
         request=request,
         moves=[
-            Valued(
+            ValuedMove(
                 moves[place],
                 rate(place, request.confidence),
                 None if place == order[0] else behind(order[0], place),

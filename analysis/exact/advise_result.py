@@ -14,15 +14,13 @@ from herdlab.simcore.herd.position import supply_of
 from herdlab.simcore.herd.rules import ANIMALS
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from herdlab.analysis.exact.advise import AdviseRequest
 
 ONLY, CLEAR, ALIKE, UNSETTLED = "only", "clear", "alike", "unsettled"
 
 
 @dataclass(frozen=True)
-class Valued:
+class ValuedMove:
     """A move with what it is worth."""
 
     move: Move
@@ -40,7 +38,7 @@ class Advice(Result):
     """What came of it."""
 
     request: "AdviseRequest"
-    moves: list[Valued]
+    moves: list[ValuedMove]
     """The best first."""
     deals: int
     """Games of each move, all on the same deals."""
@@ -49,7 +47,7 @@ class Advice(Result):
     seconds: float
 
     @property
-    def best(self) -> Valued:
+    def best(self) -> ValuedMove:
         """The move that won most."""
         return self.moves[0]
 
@@ -59,7 +57,7 @@ class Advice(Result):
         return self.deals * sum(one.move.start is not None for one in self.moves)
 
     @cached_property
-    def rivals(self) -> list[Valued]:
+    def rivals(self) -> list[ValuedMove]:
         """Return the moves that tie with the best, or are too close to call."""
         if self.best.move.at_once == "win":
             return []
@@ -168,12 +166,6 @@ class Advice(Result):
             }
             for one in self.moves
         ]
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a move."""
-        import pandas as pd
-
-        return pd.DataFrame(self._rows())
 
 
 def _span(one: Estimate) -> str:

@@ -17,11 +17,21 @@ import numpy as np
 
 from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult, moved
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
-from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples, in_every_seat
-from herdlab.analysis.stats.confidence_sequences import Bounded, Track, looks, v_for_half_width
+from herdlab.analysis.sampling.paired_samples import (
+    Contender,
+    PairedEstimates,
+    PairedSamples,
+    in_every_seat,
+)
+from herdlab.analysis.stats.confidence_sequences import (
+    BoundedSequence,
+    ConfidenceSequence,
+    looks,
+    v_for_half_width,
+)
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, check_precision
 from herdlab.simcore.errors import BadInput, split_names
@@ -30,7 +40,7 @@ from herdlab.simcore.herd.rules import MAX_PLAYERS, PLURALS
 from herdlab.simcore.rules import Rules
 from herdlab.strategies.registry import check_line_up, read_line_up, spelled
 
-__all__ = ["RaceRequest", "RaceResult", "Racer", "race", "race_turns", "run", "unbeaten"]
+__all__ = ["RaceRequest", "RaceResult", "Racer", "race", "race_turns", "run_race", "unbeaten"]
 
 if TYPE_CHECKING:
     from herdlab.simcore.herd.exact import Solo
@@ -100,7 +110,7 @@ class RaceRequest:
         }
 
 
-def run(
+def run_race(
     request: RaceRequest,
     *,
     runner: Runner = HERE,
@@ -109,32 +119,32 @@ def run(
     """Work out the race, play the real game, and say what makes the difference."""
     begun = runner.begin()
     study = _Study(request)
-    sums = study.panel.empty()
+    sums = study.samples.empty()
     seen = sums.copy()
 
     def look() -> int | None:
         nonlocal seen
         if sums.deals > seen.deals:
-            study.take_in(Measured(study.panel, sums.less(seen)))
+            study.take_in(PairedEstimates(study.samples, sums.less(seen)))
             seen = sums.copy()
         found = result()
         wanted = request.precision or 0
         return None if found.is_precise else round(found.deals * (found.widest / wanted) ** 2)
 
     def result() -> RaceResult:
-        return study.result(Measured(study.panel, sums), time.perf_counter() - begun)
+        return study.result(PairedEstimates(study.samples, sums), time.perf_counter() - begun)
 
     try:
         if request.precision is None:
-            heard = part_of(on_progress, 0, request.deals)
-            study.panel.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
+            heard = part_progress(on_progress, 0, request.deals)
+            study.samples.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
         else:
             runner.play_until(
-                study.panel.play,
+                study.samples.play,
                 sums,
                 looks(FIRST_LOOK, request.deals),
                 look,
-                chunk=study.panel.chunk,
+                chunk=study.samples.chunk,
                 on_progress=on_progress,
             )
     except KeyboardInterrupt:
@@ -155,11 +165,11 @@ class _Line:
     seat: int | None
     strategy: str
     copies: int
-    arm: Arm
+    contender: Contender
 
 
 class _Study:
-    """The arms of a line-up under the three rules, their races, and what becomes of them."""
+    """The contenders of a line-up under the three rules, their races, and what becomes of them."""
 
     def __init__(self, request: RaceRequest) -> None:
         self.request, up = request, request.line_up
@@ -169,39 +179,43 @@ class _Study:
             for name in dict.fromkeys(up):  # before any game, since a strategy may have no solution
                 self._solo(rules, name)
         self.lines = _lines(self._rules[REAL], up)
-        arms = [replace(one.arm, rules=rules) for one in self.lines for rules in self._rules]
-        self.panel = PairedSamples(request.experiment.game, arms, WIN, request.experiment.seed)
+        contenders = [
+            replace(one.contender, rules=rules) for one in self.lines for rules in self._rules
+        ]
+        self.samples = PairedSamples(
+            request.experiment.game, contenders, WIN, request.experiment.seed
+        )
         self._alpha = (1 - CONFIDENCE) / (len(MEASURED) * len(self.lines))
         self._tracks = None if request.precision is None else self._sequences(request.precision)
 
-    def _sequences(self, half: float) -> list[Track]:
+    def _sequences(self, half: float) -> list[ConfidenceSequence]:
         """Return a confidence sequence for every figure; they share one chance of error."""
-        found: list[Track] = []
+        found: list[ConfidenceSequence] = []
         for _ in self.lines:
             for low in (0, -1, -1, 0):
                 v = v_for_half_width(half, _USUAL_VARIANCE, self._alpha, low, 1)
                 v, guess = min(v, _TUNED_TO * _USUAL_VARIANCE), 0 if low else 1 / self._n
-                found.append(Bounded(low, 1, self._alpha, v, guess).start())
+                found.append(BoundedSequence(low, 1, self._alpha, v, guess))
         return found
 
     @property
     def _n(self) -> int:
         return len(self.request.line_up)
 
-    def take_in(self, new: Measured) -> None:
+    def take_in(self, new: PairedEstimates) -> None:
         """Look at what has been played since the last look."""
         tracks = iter(self._tracks or ())
         for line in range(len(self.lines)):
-            real, without, ample = _arms(line)
+            real, without, ample = _contenders(line)
             for total, squares in (
-                new.of_arm(real),
+                new.of_contender(real),
                 new.of_difference(real, without),
                 new.of_difference(without, ample),
-                new.of_arm(ample),
+                new.of_contender(ample),
             ):
                 next(tracks).add(new.deals, total, squares)
 
-    def result(self, found: Measured, seconds: float) -> RaceResult:
+    def result(self, found: PairedEstimates, seconds: float) -> RaceResult:
         """Return what is known by now."""
         request, racers = self.request, [self._racer(n, found) for n in range(len(self.lines))]
         read = read_line_up(request.experiment.game, request.players)
@@ -221,13 +235,13 @@ class _Study:
             seconds=seconds,
         )
 
-    def _hoarders(self, found: Measured) -> list[str]:
+    def _hoarders(self, found: PairedEstimates) -> list[str]:
         """Return who may run short of even the largest supply: one's share of it would not do.
 
         Worked out only where the supply was seen to matter at all.
         """
-        arms = [_arms(number) for number in range(len(self.lines))]
-        if all(found.deviation_of_difference(b, c) ** 2 < _SCARCE for _, b, c in arms):
+        contenders = [_contenders(number) for number in range(len(self.lines))]
+        if all(found.deviation_of_difference(b, c) ** 2 < _SCARCE for _, b, c in contenders):
             return []
         ample: Any = self._rules[AMPLE]
         share = ample.but(**{key: getattr(ample, key) // self._n for key in _PILED})
@@ -246,7 +260,7 @@ class _Study:
             self._solos[rules.hash, name] = solo(rules, name)
         return self._solos[rules.hash, name]
 
-    def _racer(self, number: int, found: Measured) -> Racer:
+    def _racer(self, number: int, found: PairedEstimates) -> Racer:
         line = self.lines[number]
         real, skunk, supply, ample = self._estimates(number, found)
         alone, ample_alone = (self._race(line, self._rules[step]) for step in (REAL, AMPLE))
@@ -263,9 +277,9 @@ class _Study:
             t=moved(ample, -ample_alone),
         )
 
-    def _estimates(self, number: int, found: Measured) -> list[Estimate]:
+    def _estimates(self, number: int, found: PairedEstimates) -> list[Estimate]:
         """Return the real rate, the two differences between rules, and the rate by the last."""
-        real, without, ample = _arms(number)
+        real, without, ample = _contenders(number)
         confidence = 1 - self._alpha
         estimates = [
             found.mean(real, confidence),
@@ -277,7 +291,7 @@ class _Study:
             first = len(MEASURED) * number
             estimates = [one.interval() for one in self._tracks[first : first + len(MEASURED)]]
         for place, (a, b) in enumerate(((real, without), (without, ample)), 1):
-            if self.panel.arms[a].rules == self.panel.arms[b].rules:
+            if self.samples.contenders[a].rules == self.samples.contenders[b].rules:
                 estimates[place] = Estimate(0.0, 0.0, 0.0, found.deals)
         return estimates
 
@@ -288,7 +302,7 @@ class _Study:
         """Return the mean chance in the race over all places of a line."""
         won = [
             race(self._distributions(rules, line_up), rules.max_turns)[seat]
-            for line_up, seat in line.arm.places
+            for line_up, seat in line.contender.places
         ]
         return sum(won) / len(won)
 
@@ -302,12 +316,12 @@ def _lines(rules: Rules, line_up: Sequence[str]) -> list[_Line]:
         fields = [[*line_up[place + 1 :], *line_up[:place]] for place in at]
         found.append(_Line(None, who, len(at), in_every_seat(rules, who, *fields)))
     for seat, who in enumerate(line_up):
-        found.append(_Line(seat, who, 1, Arm(rules, ((tuple(line_up), seat),), (1,))))
+        found.append(_Line(seat, who, 1, Contender(rules, ((tuple(line_up), seat),), (1,))))
     return found
 
 
-def _arms(line: int) -> tuple[int, int, int]:
-    """Return the arms of a line: `REAL`, `NO_SKUNK` and `AMPLE`."""
+def _contenders(line: int) -> tuple[int, int, int]:
+    """Return the contenders of a line: `REAL`, `NO_SKUNK` and `AMPLE`."""
     return 3 * line + REAL, 3 * line + NO_SKUNK, 3 * line + AMPLE
 
 

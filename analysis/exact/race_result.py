@@ -9,8 +9,6 @@ from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from herdlab.analysis.exact.race import RaceRequest
     from herdlab.simcore.herd.exact import Solo
 
@@ -187,12 +185,6 @@ class RaceResult(Result):
             "sentence": self.sentence,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a strategy, then one a seat."""
-        import pandas as pd
-
-        return pd.DataFrame([one.as_json() for one in (*self.strategies, *self.seats)])
 
 
 def moved(one: Estimate, by: float) -> Estimate:

@@ -9,10 +9,10 @@ from itertools import product
 from typing import Any
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import LENGTH_NAME
-from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples
+from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.herd.rules import PLURALS
 
@@ -34,7 +34,7 @@ _PATIENCE = 500
 
 
 @dataclass(frozen=True)
-class Keeping:
+class Reserve:
     """How many of each animal stay."""
 
     numbers: tuple[int, ...]
@@ -56,17 +56,17 @@ class Keeping:
         ]
         return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
-    def but(self, animal: int, number: int) -> "Keeping":
+    def but(self, animal: int, number: int) -> "Reserve":
         """Return the same with another number of one animal."""
         numbers = list(self.numbers)
         numbers[animal] = number
-        return Keeping(tuple(numbers))
+        return Reserve(tuple(numbers))
 
 
-KEEPER, CLIMBER = Keeping((1,) * len(KEPT)), Keeping((0,) * len(KEPT))
+KEEPER, CLIMBER = Reserve((1,) * len(KEPT)), Reserve((0,) * len(KEPT))
 
 
-def one_at_a_time() -> dict[str, Keeping]:
+def one_at_a_time() -> dict[str, Reserve]:
     """Return what differs from keeper in one animal, with a few words for each."""
     return {
         f"keep {number or 'no'} {KEPT[animal] if number != 1 else _SINGULAR[animal]}": KEEPER.but(
@@ -78,75 +78,75 @@ def one_at_a_time() -> dict[str, Keeping]:
     }
 
 
-def keepings(most_changes: int = len(KEPT)) -> list[Keeping]:
+def reserves(most_changes: int = len(KEPT)) -> list[Reserve]:
     """Return all that differ from keeper in so many animals at most."""
-    found = [Keeping(numbers) for numbers in product(range(MOST_KEPT + 1), repeat=len(KEPT))]
+    found = [Reserve(numbers) for numbers in product(range(MOST_KEPT + 1), repeat=len(KEPT))]
     return [one for one in found if _changes(one) <= most_changes]
 
 
-def _changes(one: Keeping) -> int:
+def _changes(one: Reserve) -> int:
     return sum(a != b for a, b in zip(one.numbers, KEEPER.numbers, strict=True))
 
 
 @dataclass(frozen=True)
-class Alone:
-    """Turns that keepings take alone, as measured on the same deals.
+class SoloTurns:
+    """Turns that reserves take alone, as measured on the same deals.
 
     Who is given up has taken at least so many: means are too low, if anything.
     """
 
-    ways: list[Keeping]
-    found: Measured
+    ways: list[Reserve]
+    found: PairedEstimates
 
     @property
     def games(self) -> int:
         """All games that were played."""
         return self.found.games
 
-    def turns(self, one: Keeping) -> Estimate:
+    def turns(self, one: Reserve) -> Estimate:
         """Return the turns of one."""
         return self.found.mean(self.ways.index(one))
 
-    def ranking(self) -> list[Keeping]:
+    def ranking(self) -> list[Reserve]:
         """Return them, the fastest first; of equals the one nearest to keeper."""
         return sorted(self.ways, key=lambda one: (self.turns(one).value, _changes(one)))
 
 
 def play_alone(
     experiment: Experiment,
-    ways: list[Keeping],
+    ways: list[Reserve],
     deals: int,
     *,
     runner: Runner = HERE,
     on_progress: OnProgress | None = None,
-) -> Alone:
+) -> SoloTurns:
     """Let each way play alone on so many common deals."""
     rules: Any = experiment.rules
     rules = rules.but(max_turns=_PATIENCE)
-    arms = [Arm(rules, (((one.strategy,), 0),), (1,)) for one in ways]
-    panel = PairedSamples(experiment.game, arms, LENGTH_NAME, experiment.seed)
-    heard = part_of(on_progress, 0, deals)
+    contenders = [Contender(rules, (((one.strategy,), 0),), (1,)) for one in ways]
+    samples = PairedSamples(experiment.game, contenders, LENGTH_NAME, experiment.seed)
+    heard = part_progress(on_progress, 0, deals)
     part = range(_FRESH, _FRESH + deals)
-    return Alone(ways, panel.measure(part, runner=runner, on_progress=heard))
+    return SoloTurns(ways, samples.measure(part, runner=runner, on_progress=heard))
 
 
 _ROUNDS, _QUICK_ROUNDS = (1_500, 20_000), (500, 4_000)
-"""Deals for all keepings, then for the best of them."""
+"""Deals for all reserves, then for the best of them."""
 _BEST = 6
 _QUICK_CHANGES = 2
 """A quick search tries what differs from keeper in so many animals at most."""
 
 
-def search(
+def fastest_reserves(
     experiment: Experiment,
     *,
     quick: bool,
     runner: Runner = HERE,
     on_progress: OnProgress | None = None,
-) -> Alone:
-    """Return the fastest keepings of all, and those that are spoken of anyway."""
+) -> SoloTurns:
+    """Return the fastest reserves of all, and those that are spoken of anyway."""
     first, second = _QUICK_ROUNDS if quick else _ROUNDS
-    ways = keepings(_QUICK_CHANGES if quick else len(KEPT))
+    ways = reserves(_QUICK_CHANGES if quick else len(KEPT))
     every = play_alone(
         experiment, ways, first, runner=runner, on_progress=_half(on_progress, is_first=True)
     )

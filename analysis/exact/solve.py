@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from herdlab.analysis.experiment import Experiment, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
@@ -21,8 +19,6 @@ from herdlab.strategies.herd import solved
 from herdlab.strategies.herd.solved import OPTIMAL
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from herdlab.simcore.herd.exact import OnStep, Solo
 
 DEFAULT = ("climber", "keeper", "keeper-dog", "dog-first", OPTIMAL)
@@ -69,13 +65,6 @@ class SolvedStrategy:
         """The chance of more turns than the rules allow (H16), which the figures leave out."""
         within = float(self.solo.distribution[: self.max_turns].sum())
         return max(0.0, 1.0 - within) if self.max_turns < len(self.solo.distribution) else 0.0
-
-    def percentile(self, share: float) -> int | None:
-        """Return the turns within which it finishes with this chance."""
-        within = np.cumsum(self.solo.distribution)
-        return (
-            int(np.searchsorted(within, share)) + 1 if within.size and within[-1] > share else None
-        )
 
     def as_json(self) -> dict[str, Any]:
         """Return it under the names that others rely on."""
@@ -128,17 +117,6 @@ class Solved(Result):
             "sentences": self.sentences,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row for each strategy and number of turns."""
-        import pandas as pd
-
-        rows = [
-            {"strategy": one.strategy, "dogs": one.dogs, "turns": turns, "chance": chance}
-            for one in self.results
-            for turns, chance in enumerate(one.solo.distribution.tolist(), 1)
-        ]
-        return pd.DataFrame(rows, columns=["strategy", "dogs", "turns", "chance"])
 
 
 def solve(

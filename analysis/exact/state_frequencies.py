@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Visits:
+class StateFrequencies:
     """What is to be expected of a whole game."""
 
     begun: Floats
@@ -29,7 +29,7 @@ class Visits:
     """By herd: rolls made with it, those after a double (H8) too."""
 
 
-def visits(lattice: Lattice, policy: "Policy") -> Visits:
+def state_frequencies(lattice: Lattice, policy: "Policy") -> StateFrequencies:
     """Return how often a policy has each herd, from the deal to the end."""
     from herdlab.simcore.herd.exact import turns
 
@@ -39,7 +39,7 @@ def visits(lattice: Lattice, policy: "Policy") -> Visits:
         rolled += turn.rolling
         if turn.left.sum() < _TAIL:
             break
-    return Visits(begun, _with_doubles(lattice, rolled))
+    return StateFrequencies(begun, _with_doubles(lattice, rolled))
 
 
 def _with_doubles(lattice: Lattice, first: Floats) -> Floats:

@@ -1,8 +1,15 @@
-"""Questions that people ask, each in a file of its own: what is compared, and how it is worded."""
+"""Questions that people ask, each a file or a folder: what is compared, and how it is worded.
 
+A question is declared in its own module: ``QUESTION = Question(…)``, of plain values only.  Beside
+it stand `answer(ask)`, `drawings(answer)` and, if there is anything to refuse, `check(ask)`.
+"""
+
+import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdlab.simcore.errors import BadInput, match, unknown
@@ -15,17 +22,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that can be asked; its module has `answer`, `drawings`, perhaps `check`."""
+    """A question that can be asked."""
 
     name: str
     words: str
-    games: tuple[str, ...]
-    """The games it is about, the usual one first; none: any game, which is named with it."""
-    module: str
-    keywords: tuple[str, ...]
+    keywords: str
     """Beginnings of words that point to this question."""
+    plays: str
+    """The strategies that its answer speaks of."""
+    games: tuple[str, ...] = ()
+    """The games it is about, the usual one first; none: any game, which is named with it."""
     takes_players: bool = False
     """Whether it can be asked for strategies that one names."""
+    module: str = ""
+    """Where it is answered; known from where it is declared."""
 
     @property
     def command(self) -> str:
@@ -63,63 +73,36 @@ class Question:
 
     def drawings(self, answer: "Answer") -> "list[Drawing]":
         """Return the pictures of an answer, of which the first says most; at least one."""
+        from herdlab.analysis.questions.drawn import drawn_from_words
+
         found: list[Drawing] = import_module(self.module).drawings(answer)
-        return found
+        return [*found, *drawn_from_words(answer.findings)]
 
 
-def _question(
-    name: str, words: str, *games: str, keywords: str, takes_players: bool = False
-) -> Question:
-    module = f"herdlab.analysis.questions.{name.replace('-', '_')}"
-    return Question(name, words, games, module, tuple(keywords.split()), takes_players)
+def _declared() -> Iterator[Question]:
+    """Yield what the files and folders here declare as `QUESTION`.
+
+    Declarations are read, not run: importing a question brings numpy, and pressing Tab must not.
+    """
+    here = Path(__file__).parent
+    for file in (*here.glob("*.py"), *here.glob("*/__init__.py")):
+        source = file.read_text(encoding="utf-8")
+        _, is_declared, after = source.partition("\nQUESTION = ")
+        if is_declared:
+            call = ast.parse(after[: after.index("\n)") + 2], mode="eval").body
+            assert isinstance(call, ast.Call)
+            given = {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}
+            module = file.parent.name if file.stem == "__init__" else file.stem
+            yield Question(**given, module=f"{__name__}.{module}")
 
 
-QUESTIONS = {
-    one.name: one
-    for one in (
-        _question(
-            "guard-dog", "Is the Guard Dog worth it?", "herd", keywords="guard dog wolf fox protect"
-        ),
-        _question(
-            "trade-up",
-            "Trade up at once, or keep animals to breed from?",
-            "herd",
-            keywords="trad upgrad exchang breed multipl animal",
-        ),
-        _question(
-            "donkey",
-            "Pass the Donkey on, keep it, or claim with it?",
-            "barnyard",
-            keywords="donkey claim wild barnyard",
-        ),
-        _question(
-            "swap-hoard",
-            "Burn SWAP cards or keep them; what is a fast hand worth?",
-            "swap",
-            keywords="swap hoard burn fast slap speed",
-        ),
-        _question(
-            "bluff",
-            "Does bluffing pay, and how often should one call it?",
-            "horse-trader",
-            "bronco",
-            keywords="bluff call lie lying honest",
-        ),
-        _question(
-            "hostage",
-            "Does it pay to hold pieces hostage?",
-            "horse-trader",
-            "bronco",
-            keywords="hostage hold piece puzzle",
-        ),
-        _question(
-            "seat",
-            "What is the first seat worth?",
-            keywords="seat first start begin order",
-            takes_players=True,
-        ),
-    )
-}
+def _place(one: Question) -> tuple[int, str]:
+    """Return where a question is listed: in the order of the games, those of any game last."""
+    order = list(games())
+    return order.index(one.games[0]) if one.games else len(order), one.name
+
+
+QUESTIONS = {one.name: one for one in sorted(_declared(), key=_place)}
 
 
 def find_question(name: str) -> Question:
@@ -141,7 +124,7 @@ def question_meant(text: str) -> Question | None:
     words = set(re.findall(r"[\w-]+", text.lower()))
 
     def fit(one: Question) -> tuple[int, int]:
-        hits = [any(_begins(word, key) for key in one.keywords) for word in words]
+        hits = [any(_begins(word, key) for key in one.keywords.split()) for word in words]
         return sum(hits), len(words & set(re.findall(r"\w+", one.words.lower())))
 
     best = max(QUESTIONS.values(), key=fit)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.findings import POINTS, Finding, Of, measured
 from herdlab.analysis.questions.ways import Ranking, Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
@@ -90,6 +90,13 @@ class Variant:
         """Which of them are best."""
         return self.found.ranking(self.ways)
 
+    def finding(
+        self, section: str, way: str, other: str, players: int, *, what: str = "again"
+    ) -> Finding:
+        """Return what a way wins more than another here."""
+        of = Of(what, way, other, players, change=self.section, under=self.label)
+        return measured(section, f"{self.label}: {way}", self.found.less(way, other), POINTS, of)
+
 
 def worded(gain: Estimate) -> str:
     """Return what a difference of win rates comes to, in words that follow a way's name."""
@@ -123,14 +130,14 @@ def beside_advised(
             if other != way != usual:
                 section = f"win rate, less that of {words.doing[way]}"
                 gain = by_table[n].less(other, way)
-                yield measured(section, f"{other}, {n} players", gain, POINTS)
+                of = Of("advised", other, way, n)
+                yield measured(section, f"{other}, {n} players", gain, POINTS, of)
     way = said.by_table[table]
     for one in variants:
         for other in one.ways:
             if way in one.ways and other != way != usual:
                 section = f"win rate, less that of {words.doing[way]}, {table} players: "
-                gain = one.found.less(other, way)
-                yield measured(section + one.section, f"{one.label}: {other}", gain, POINTS)
+                yield one.finding(section + one.section, other, way, table, what="advised again")
 
 
 def spanned(tables: Sequence[int]) -> str:

@@ -8,23 +8,21 @@ others go on until every duel is settled, or its limit is reached.
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.findings import Finding
+from herdlab.analysis.questions import find_question
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples
+from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
 from herdlab.analysis.stats.estimates import corrected
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
 from herdlab.analysis.words.phrases import sentence
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _FINE = 1000
 """Parts of a step that a progress bar tells apart."""
@@ -57,11 +55,6 @@ class Duel:
     metric: str = "win"
     margin: float | None = None
     """Within this a difference does not matter; None: half a percentage point of win rates."""
-
-    def finding(self, section: str, found: Comparison) -> Finding:
-        """Return the difference A - B that was found."""
-        unit = POINTS if found.metric.is_rate else found.metric.words
-        return measured(section, self.label, found.difference, unit)
 
 
 @dataclass
@@ -117,22 +110,22 @@ class Ask:
 
     def measure(
         self,
-        arms: Sequence[Arm],
+        contenders: Sequence[Contender],
         metric: str,
         deals: int,
         *,
         experiment: Experiment | None = None,
         steps: tuple[int, int] = (0, 1),
-    ) -> Measured:
-        """Measure arms side by side on so many common deals."""
+    ) -> PairedEstimates:
+        """Measure contenders side by side on so many common deals."""
         experiment = experiment or self.experiment
-        panel = PairedSamples(experiment.game, arms, metric, experiment.seed)
+        samples = PairedSamples(experiment.game, contenders, metric, experiment.seed)
         heard = self.heard(0, 1, steps)
         advance: Callable[[int], None] | None = None
         if heard is not None:
             tell = heard
             advance = lambda done: tell(done, deals)  # noqa: E731 (a def would be typed twice)
-        found = panel.measure(range(deals), runner=self.runner, on_progress=advance)
+        found = samples.measure(range(deals), runner=self.runner, on_progress=advance)
         self.games += found.games
         return found
 
@@ -156,8 +149,12 @@ class Ask:
         findings: Sequence[Finding],
         notes: Sequence[str] = (),
         data: dict[str, Any] | None = None,
+        strategies: Sequence[str] | None = None,
     ) -> "Answer":
-        """Return the answer, with what was played to find it; the first sentence says most."""
+        """Return the answer, with what was played to find it; the first sentence says most.
+
+        `strategies` are those that it speaks of, where these are not all that the question plays.
+        """
         return Answer(
             replace(self, on_progress=None),
             tuple(map(sentence, said)),
@@ -167,6 +164,7 @@ class Ask:
             data or {},
             self.games,
             time.perf_counter() - self.begun,
+            find_question(self.question).plays.split() if strategies is None else list(strategies),
         )
 
 
@@ -185,6 +183,7 @@ class Answer(Result):
     """What the picture is drawn from, beside the findings."""
     games: int
     seconds: float
+    strategies: list[str]
 
     @property
     def settled(self) -> bool:
@@ -222,6 +221,7 @@ class Answer(Result):
             "findings": [one.as_json() for one in self.findings],
             "notes": self.notes,
             "data": self.data,
+            "strategies": self.strategies,
             "games": self.games,
             **provenance(self.seconds),
         }
@@ -243,10 +243,5 @@ class Answer(Result):
             dict(whole["data"]),
             whole["games"],
             whole["seconds"],
+            whole.get("strategies") or find_question(whole["question"]).plays.split(),
         )
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a finding."""
-        import pandas as pd
-
-        return pd.DataFrame([one.as_json() for one in self.findings])

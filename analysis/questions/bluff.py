@@ -13,7 +13,17 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from herdlab.analysis.findings import PER_CENT, POINTS, Finding, exactly, measured, without_winner
+from herdlab.analysis.findings import (
+    NO_WINNER,
+    PER_CENT,
+    POINTS,
+    Finding,
+    Of,
+    exactly,
+    measured,
+    without_winner,
+)
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask, Duel, tables_of
 from herdlab.analysis.questions.bluffing import (
     BLUFFED,
@@ -28,19 +38,19 @@ from herdlab.analysis.questions.bluffing import (
     notes,
     verdict,
 )
-from herdlab.analysis.questions.drawn import headed, sections
+from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
+from herdlab.analysis.stats.verdicts import Kind
 from herdlab.analysis.studies.tournament import TournamentRequest, tournament
 from herdlab.analysis.studies.two_rate_equilibrium import (
-    Balance,
-    Deals,
-    Table,
-    balance,
+    FreshDeals,
+    RateEquilibrium,
+    TwoRateGame,
     break_even,
     estimates,
-    plane,
+    find_equilibrium,
+    gain_plane,
 )
 from herdlab.analysis.words.phrases import in_words
 from herdlab.simcore.puzzle.rules import PuzzleRules
@@ -48,6 +58,13 @@ from herdlab.simcore.puzzle.rules import PuzzleRules
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
+QUESTION = Question(
+    name="bluff",
+    words="Does bluffing pay, and how often should one call it?",
+    keywords="bluff call lie lying honest",
+    plays="dealer detective",
+    games=("horse-trader", "bronco"),
+)
 HALF_WIDTH = 0.005
 """Rates in balance are measured to within half a percentage point."""
 _ABOUT = 0.05
@@ -111,13 +128,13 @@ def _at_table(
     """Return it with all else that is asked there; `confidence` is that of rates in balance."""
     step, of = steps
     deals, table = (
-        Deals(ask.experiment, ask.runner),
-        Table(ask.experiment, found.size, bluff.player),
+        FreshDeals(ask.experiment, ask.runner),
+        TwoRateGame(ask.experiment, found.size, bluff.player),
     )
     rates = _QUICK_RATES if ask.quick else _RATES
     number = _deals_of(ask, _PLANE_DEALS, _QUICK_PLANE_DEALS)
-    whole = plane(table, deals, rates, number, ask.heard(0, 1, (step, of)))
-    at = balance(
+    whole = gain_plane(table, deals, rates, number, ask.heard(0, 1, (step, of)))
+    at = find_equilibrium(
         table,
         deals,
         whole.start(),
@@ -160,7 +177,7 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int], steps: tuple[int, int]) -
 
 
 def _inside(
-    ask: Ask, bluff: Bluff, found: AtTable, deals: Deals, steps: tuple[int, int]
+    ask: Ask, bluff: Bluff, found: AtTable, deals: FreshDeals, steps: tuple[int, int]
 ) -> AtTable:
     """Return it with what one gains in the balance by other rates and in other ways."""
     assert found.balance is not None
@@ -178,10 +195,12 @@ def _inside(
     ways["is a detective"] = "detective"
     players = [bluff.player(bluffs, calls), *(bluff.player(*one) for one in rates.values())]
     others = [players[0]] * (found.size - 1)
-    arms = [in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]]
+    contenders = [
+        in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]
+    ]
     number = _deals_of(ask, _INSIDE_DEALS, _QUICK_INSIDE_DEALS)
-    values = deals.groups(arms, number, ask.heard(0, 1, steps))
-    gains = estimates(values[:, 1:] - values[:, :1], corrected(len(arms) - 1))
+    values = deals.groups(contenders, number, ask.heard(0, 1, steps))
+    gains = estimates(values[:, 1:] - values[:, :1], corrected(len(contenders) - 1))
     return replace(
         found,
         rates=dict(zip(rates, gains, strict=False)),
@@ -198,11 +217,11 @@ def _other_bluffs(bluff: Bluff) -> list[Bluff]:
 
 def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bluff, Any]:
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
-    deals, found = Deals(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
+    deals, found = FreshDeals(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
     wanted, number = _other_bluffs(bluff), _deals_of(ask, _EVEN_DEALS, _FEW_EVEN_DEALS)
     confidence = corrected(len(wanted))
     for place, one in enumerate(wanted):
-        table = Table(ask.experiment, size, one.player)
+        table = TwoRateGame(ask.experiment, size, one.player)
         heard = ask.heard(place, len(wanted), steps)
         found[one] = break_even(
             table, deals, one.bluffs, one.calls, number, heard, confidence=confidence
@@ -257,37 +276,42 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
     for section, wheres in ((_BLUFFS, (UNCALLED, CALLED)), (_CALLS, (HONEST, BLUFFED))):
         for found, where in product(tables, wheres):
             one = found.corners[where].difference
-            yield measured(section, f"{found.words}, {where}", one, POINTS)
+            of = Of(section, players=found.size, others=where)
+            yield measured(section, f"{found.words}, {where}", one, POINTS, of)
     for found in tables:
         if found.without_winner:
             deals = found.corners[UNCALLED].deals
-            yield without_winner(f"{found.words}, {HONEST}", found.without_winner, deals)
+            of = replace(NO_WINNER, players=found.size, others=HONEST)
+            yield without_winner(f"{found.words}, {HONEST}", found.without_winner, deals, of)
     balanced = [one for one in tables if one.balance is not None]
     for found in balanced:
         assert found.balance is not None
         section = "share of offers in balance"
-        yield measured(section, f"{found.words}: bluffs", found.balance.x, PER_CENT)
-        yield measured(section, f"{found.words}: calls", found.balance.y, PER_CENT)
+        for does, rate in (("bluffs", found.balance.x), ("calls", found.balance.y)):
+            label, of = f"{found.words}: {does}", Of("balance", does, players=found.size)
+            yield measured(section, label, rate, PER_CENT, of)
         if found is balanced[-1]:
-            yield exactly(section, "bluffs, counting pieces alone", 100 * bluff.bluffs, PER_CENT)
-            yield exactly(section, "calls, counting pieces alone", 100 * bluff.calls, PER_CENT)
+            for does, share in (("bluffs", bluff.bluffs), ("calls", bluff.calls)):
+                label, of = f"{does}, counting pieces alone", Of("pieces alone", does)
+                yield exactly(section, label, 100 * share, PER_CENT, of)
     for found in balanced:
         section = _section_of_gains(found.size)
         for label, one in [*found.rates.items(), *found.ways.items()]:
-            yield measured(section, label, one, POINTS)
+            yield measured(section, label, one, POINTS, Of("gains", label, players=found.size))
     for found in tables:
         section = f"share of calls at which another bluff breaks even, {found.words}"
         for other, even in found.evens.items():
+            of = Of("breaks even", other.words, players=found.size)
             if even is None:
-                yield Finding(section, other.words, None, None, None, PER_CENT)
+                yield Finding(section, other.words, None, None, None, PER_CENT, of)
             else:
-                yield measured(section, other.words, even, PER_CENT)
-            words = "    counting pieces alone"
-            yield exactly(section, words, 100 * other.calls, PER_CENT)
+                yield measured(section, other.words, even, PER_CENT, of)
+            words, of = "    counting pieces alone", Of("pieces alone", other.words)
+            yield exactly(section, words, 100 * other.calls, PER_CENT, of)
     for found in tables:
         section = f"{found.words} who keep to one style: the mix that none can invade (95 % each)"
         for label, one in found.styles.items():
-            yield measured(section, label, one, PER_CENT)
+            yield measured(section, label, one, PER_CENT, Of("styles", label, players=found.size))
 
 
 def _section_of_gains(players: int) -> str:
@@ -312,7 +336,7 @@ def _data(found: AtTable) -> dict[str, Any]:
     }
 
 
-def _of(at: Balance) -> dict[str, Any]:
+def _of(at: RateEquilibrium) -> dict[str, Any]:
     return {
         "bluffs": [at.x.value, at.x.low, at.x.high],
         "calls": [at.y.value, at.y.low, at.y.high],
@@ -325,52 +349,43 @@ def _of(at: Balance) -> dict[str, Any]:
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw each table's plane, what always bluffing or calling gains, and who gains in balance."""
     from herdlab.analysis.figures.bluff_plane import plane_drawing
-    from herdlab.analysis.figures.forest import forest_drawing, tallied
 
-    margin = 100 * MARGIN_OF_WIN
     tables = [one for one in answer.data["tables"] if one["plane"] is not None]
     drawn = [plane_drawing(one, answer.data["bluff"]) for one in tables]
     for section, doing, wheres in (
         (_BLUFFS, "bluffing", (UNCALLED, CALLED)),
         (_CALLS, "calling", (HONEST, BLUFFED)),
     ):
-        rows = headed(sections(answer.findings, section), "")
-        drawn.append(
-            forest_drawing(
-                rows,
-                _corners_title(rows, doing, wheres),
-                x_label=f"win rate of always {doing}, less that of never, percentage points",
-                above=f"always {doing} wins more",
-                below=f"never {doing} wins more",
-                margin=margin,
-                caption="One player who does it always beside one who never does, at a table where "
-                "the others all do as the row says",
-            )
+        rows = headed(rows_of(answer.findings, section), "")
+        drawn += forest_of_wins(
+            rows,
+            "",
+            f"win rate of always {doing}, less that of never, percentage points",
+            title=_corners_title(rows, doing, wheres) if rows else "",
+            above=f"always {doing} wins more",
+            below=f"never {doing} wins more",
+            caption="One player who does it always beside one who never does, at a table where "
+            "the others all do as the row says",
         )
     for table in tables:
-        rows = headed(sections(answer.findings, _section_of_gains(table["players"])), "")
-        subject = f"Leaving the balance of {in_words(table['players'])}"
-        title = tallied(
-            rows, subject, above="gains", below="loses", among="ways tried", margin=margin
-        )
-        drawn.append(
-            forest_drawing(
-                rows,
-                title,
-                x_label="win rate less that of one who plays as the others, percentage points",
-                above="gains",
-                below="loses",
-                margin=margin,
-                caption="One player who leaves the balance as the row says, while the others stay "
-                "in it",
-            )
+        rows = headed(rows_of(answer.findings, "gains"), "")
+        drawn += forest_of_wins(
+            [one for one in rows if one.of.players == table["players"]],
+            f"Leaving the balance of {in_words(table['players'])}",
+            "win rate less that of one who plays as the others, percentage points",
+            does=("gains", "loses"),
+            above="gains",
+            below="loses",
+            among="ways tried",
+            caption="One player who leaves the balance as the row says, while the others stay "
+            "in it",
         )
     return drawn
 
 
 def _corners_title(rows: Sequence[Finding], doing: str, wheres: Sequence[str]) -> str:
     """Return what always doing it wins beside never, by what the others do."""
-    words = {
+    words: dict[Kind | None, str] = {
         Kind.HIGHER: "wins more",
         Kind.LOWER: "wins less",
         Kind.TIE: "is a tie",
@@ -378,7 +393,7 @@ def _corners_title(rows: Sequence[Finding], doing: str, wheres: Sequence[str]) -
     }
     parts = []
     for where in wheres:
-        kinds = {kind_of(one, 100 * MARGIN_OF_WIN) for one in rows if one.label.endswith(where)}
+        kinds = {one.kind for one in rows if one.of.others == where}
         found = words[kinds.pop()] if len(kinds) == 1 else "differs by the number of players"
         parts.append(f"{found} where {where}")
     return f"Always {doing}, beside never, {', and '.join(parts)}"

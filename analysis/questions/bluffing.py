@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.compare import Comparison
-from herdlab.analysis.studies.two_rate_equilibrium import Balance, Plane
+from herdlab.analysis.studies.two_rate_equilibrium import GainPlane, RateEquilibrium
 from herdlab.analysis.words.phrases import give_or_take, in_words, listed
 
 UNCALLED, CALLED = "nobody calls", "everybody calls"
@@ -62,8 +62,8 @@ class AtTable:
     size: int
     corners: dict[str, Comparison]
     """Always less never: of bluffing where all others call and where none does, and of calling."""
-    plane: Plane | None = None
-    balance: Balance | None = None
+    plane: GainPlane | None = None
+    balance: RateEquilibrium | None = None
     rates: dict[str, Estimate] = field(default_factory=dict)
     """What one gains in the balance who bluffs and calls at other rates."""
     ways: dict[str, Estimate] = field(default_factory=dict)
@@ -191,7 +191,7 @@ def _in_balance(tables: Sequence[AtTable]) -> list[str]:
     return told
 
 
-def _rate(one: Estimate, at: Balance) -> str:
+def _rate(one: Estimate, at: RateEquilibrium) -> str:
     """Return a rate in balance; one at 0 or 1 is known to be there, or only seems to be."""
     if one.value not in (0, 1):
         return f"{give_or_take(one)} %"

@@ -11,7 +11,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.findings import POINTS, Finding, Of, measured
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.advising import (
     Variant,
     Words,
@@ -27,20 +28,27 @@ from herdlab.analysis.questions.drawn import (
     MORE,
     are_told_apart,
     best_others,
-    capital,
-    sections,
+    rows_of,
 )
 from herdlab.analysis.questions.ways import Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
 from herdlab.analysis.studies.readings import other_readings
+from herdlab.analysis.words.phrases import capital
 from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
-    from herdlab.analysis.sampling.paired_samples import Arm
+    from herdlab.analysis.sampling.paired_samples import Contender
 
+QUESTION = Question(
+    name="donkey",
+    words="Pass the Donkey on, keep it, or claim with it?",
+    keywords="donkey claim wild barnyard",
+    plays="collector watcher honest",
+    games=("barnyard",),
+)
 PASS, CLAIM, KEEP, DISCARD = "pass it on", "keep it for a claim", "keep it", "discard it"
 WAIT = "pass it on, never claim"
 PLAYERS = {
@@ -104,7 +112,7 @@ def answer(ask: Ask) -> Answer:
         n: weigh(
             ask,
             ask.experiment,
-            _arms(ask.experiment, n, ORDINARY),
+            _contenders(ask.experiment, n, ORDINARY),
             pairs=_pairs(ask.experiment),
             rank=(ways, (PASS, WAIT)),
             intervals=intervals,
@@ -117,7 +125,7 @@ def answer(ask: Ask) -> Answer:
         weigh(
             ask,
             one.experiment,
-            _arms(one.experiment, table, one.others),
+            _contenders(one.experiment, table, one.others),
             pairs=_pairs(one.experiment),
             rank=(_ways(one.experiment), (PASS, WAIT)),
             intervals=intervals,
@@ -146,7 +154,7 @@ def answer(ask: Ask) -> Answer:
     return ask.answer(
         told(verdict),
         settled=not any(one.unsettled for one in found),
-        findings=[*advised, *_findings(by_table, changes, again_weighed, table), *points],
+        findings=[*advised, *_findings(by_table, variants, table), *points],
         notes=told([*notes, _in_other_words(points, table)]),
         data={
             "table": table,
@@ -171,7 +179,7 @@ def drawings(found: Answer) -> "list[Drawing]":
     tables, table, margin = found.data["tables"], found.data["table"], 100 * MARGIN_OF_WIN
     lines = [Line(way, tables, values) for way, values in found.data["lines"].items()]
     less = "win rate less that of passing it on, percentage points"
-    rows = sections(found.findings, LESS_THAN_PASSING)
+    rows = rows_of(found.findings, "ways")
     title = tallied(
         rows, "Passing it on, beside another way,", above=LESS, below=MORE, margin=margin
     )
@@ -179,7 +187,7 @@ def drawings(found: Answer) -> "list[Drawing]":
     if found.settled and len(advised) == 1 and are_told_apart(rows):
         title = capital(WORDS.advised[advised.pop()])
     drawn = [lines_drawing(Pane(lines, "players at the table", less, PASS), title)]
-    again = best_others(found.findings, "the same with", but=(WAIT,))
+    again = best_others(found.findings, but=(WAIT,))
     if again:
         subject, among = "Passing it on, beside the best other way,", "changes of rules or players"
         drawn.append(
@@ -220,7 +228,7 @@ def _pairs(experiment: Experiment) -> list[tuple[str, str]]:
     return [*combinations(_ways(experiment), 2), (WAIT, PASS)]
 
 
-def _arms(experiment: Experiment, players: int, other: str) -> dict[str, list["Arm"]]:
+def _contenders(experiment: Experiment, players: int, other: str) -> dict[str, list["Contender"]]:
     others = [other] * (players - 1)
     ways = (*_ways(experiment), WAIT)
     return {way: [in_every_seat(experiment.rules, PLAYERS[way], others)] for way in ways}
@@ -248,44 +256,44 @@ def _changes(ask: Ask) -> Iterator[_Change]:
 
 def _findings(
     by_table: dict[int, Weighed],
-    changes: Sequence[_Change],
-    again: Sequence[Weighed],
+    variants: Sequence[Variant],
     table: int,
 ) -> Iterator[Finding]:
     for way in by_table[table].names[1:]:
         for n, one in by_table.items():
-            label = f"{way}, {n} players"
-            yield measured(LESS_THAN_PASSING, label, one.less(way, PASS), POINTS)
-    for change, one in zip(changes, again, strict=True):
-        for way in one.names[1:]:
-            section = f"the same with {table} players: {change.section}"
-            yield measured(section, f"{change.label}: {way}", one.less(way, PASS), POINTS)
+            label, gain, of = f"{way}, {n} players", one.less(way, PASS), Of("ways", way, PASS, n)
+            yield measured(LESS_THAN_PASSING, label, gain, POINTS, of)
+    for variant in variants:
+        for way in variant.found.names[1:]:
+            section = f"the same with {table} players: {variant.section}"
+            yield variant.finding(section, way, PASS, table)
 
 
 def _in_points(ask: Ask, table: int, steps: tuple[int, int]) -> list[Finding]:
     """Return what the ways bring in points, and what of that is the price of the Donkey itself."""
-    ways = _arms(ask.experiment, table, ORDINARY)
-    arms = [arm for way in ways.values() for arm in way]
+    ways = _contenders(ask.experiment, table, ORDINARY)
+    contenders = [contender for way in ways.values() for contender in way]
     deals = _QUICK_CHANGES if ask.quick else min(_POINTS_DEALS, ask.max_deals)
-    score = ask.measure(arms, "session_score", deals, steps=steps)
-    price = ask.measure(arms, "points_donkey", deals, steps=steps)
-    each = score.panel.metrics[0].words.removeprefix("session_score").strip()
+    score = ask.measure(contenders, "session_score", deals, steps=steps)
+    price = ask.measure(contenders, "points_donkey", deals, steps=steps)
+    each = score.samples.metrics[0].words.removeprefix("session_score").strip()
     section = f"points {each} with {table} players, less those of passing it on"
     confidence = corrected(2 * (len(ways) - 1))
     found = []
     for place, way in enumerate(ways):
         if way != PASS:
-            gain = score.difference(place, 0, confidence)
-            found.append(measured(section, way, gain, f"points {each}"))
-            gain = price.difference(place, 0, confidence)
-            found.append(measured(section, f"{way}: of that, Donkeys", gain, f"points {each}"))
+            for measure, what, label in (
+                (score, "points", way),
+                (price, "points of Donkeys", f"{way}: of that, Donkeys"),
+            ):
+                gain, of = measure.difference(place, 0, confidence), Of(what, way, PASS, table)
+                found.append(measured(section, label, gain, f"points {each}", of))
     return found
 
 
 def _in_other_words(points: Sequence[Finding], table: int) -> str:
     """Return what keeping costs in points, and how much of it is the rulebook's price."""
-    by_label = {one.label: one for one in points}
-    score, price = by_label[KEEP], by_label[f"{KEEP}: of that, Donkeys"]
+    score, price = (one for one in points if one.of.who == KEEP)
     assert score.value is not None and price.value is not None  # noqa: PT018
     return (
         f"with {table} players keeping it brings {score.value:+.2f} {score.unit} compared with "

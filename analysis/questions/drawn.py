@@ -1,25 +1,25 @@
-"""What the pictures of several answers share: which findings they show, under which headings."""
+"""What the pictures of several answers share: which findings they show, and how."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from herdlab.analysis.findings import Finding
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, is_clear, kind_of
+from herdlab.analysis.findings import MARGIN, POINTS, Finding
+from herdlab.analysis.stats.verdicts import is_clear
+from herdlab.analysis.words.phrases import capital
+
+if TYPE_CHECKING:
+    from herdlab.analysis.figures.drawing import Drawing
 
 LESS, MORE = "wins less", "wins more"
 """What the way does that others are compared with, where these win more and where they win less."""
 
 
-def capital(text: str) -> str:
-    """Return a text that begins as sentences do."""
-    return text[:1].upper() + text[1:]
-
-
-def sections(findings: Sequence[Finding], *wanted: str) -> list[Finding]:
-    """Return the findings with values of some sections, in the order of these."""
+def rows_of(findings: Sequence[Finding], *wanted: str) -> list[Finding]:
+    """Return the findings with values that are of these sorts, in the order of these."""
     return [
-        one for name in wanted for one in findings if one.section == name and one.value is not None
+        one for name in wanted for one in findings if one.of.what == name and one.value is not None
     ]
 
 
@@ -30,23 +30,64 @@ def headed(findings: Sequence[Finding], section: str) -> list[Finding]:
 
 def are_told_apart(findings: Sequence[Finding]) -> bool:
     """Whether any of these differences of win rates is clear: there is something to advise."""
-    return any(is_clear(kind_of(one, 100 * MARGIN_OF_WIN)) for one in findings)
+    return any(one.kind is not None and is_clear(one.kind) for one in findings)
 
 
-def best_others(findings: Sequence[Finding], begins: str, but: Sequence[str] = ()) -> list[Finding]:
+def best_others(findings: Sequence[Finding], but: Sequence[str] = ()) -> list[Finding]:
     """Return for each change of the rules or the players the best of the other ways.
 
-    Such findings have sections that begin so and end in ": heading", and labels such as "with two
-    Donkeys: keep it"; `but` are ways that are left out.
+    `but` are ways that are left out.
     """
     found = []
-    rows = [one for one in findings if one.section.startswith(begins) and one.value is not None]
-    for (section, _), ways in groupby(rows, lambda one: (one.section, _changed(one))):
-        among = [one for one in ways if one.label.rpartition(": ")[2] not in but]
-        best = max(among, key=lambda one: one.value or 0.0)
-        found.append(replace(best, section=capital(section.rpartition(": ")[2])))
+    rows = [one for one in rows_of(findings, "again") if one.of.who not in but]
+    for (change, _), ways in groupby(rows, lambda one: (one.of.change, one.of.under)):
+        best = max(ways, key=lambda one: one.value or 0.0)
+        found.append(replace(best, section=capital(change)))
     return found
 
 
-def _changed(one: Finding) -> str:
-    return one.label.rpartition(": ")[0]
+def forest_of_wins(
+    rows: Sequence[Finding],
+    subject: str,
+    x_label: str,
+    *,
+    above: str,
+    below: str,
+    does: tuple[str, str] = (MORE, LESS),
+    among: str = "cases",
+    caption: str = "",
+    title: str = "",
+) -> list["Drawing"]:
+    """Return a forest plot of differences of win rates; nothing where there are none.
+
+    Its title is how often the subject `does` the one or the other, unless one is given.
+    """
+    from herdlab.analysis.figures.forest import forest_drawing, tallied
+
+    if not rows:
+        return []
+    more, less = does
+    tally = tallied(rows, subject, above=more, below=less, among=among, margin=MARGIN)
+    title = title or tally
+    return [
+        forest_drawing(
+            *(rows, title),
+            x_label=x_label,
+            above=above,
+            below=below,
+            margin=MARGIN,
+            caption=caption,
+        )
+    ]
+
+
+def drawn_from_words(findings: Sequence[Finding]) -> list["Drawing"]:
+    """Return the differences of win rates of an answer that was saved before findings had fields.
+
+    All that is known of each is what it says, so all of them stand in one picture.
+    """
+    rows = [one for one in findings if one.unit == POINTS and one.value is not None]
+    if any(one.of.what for one in findings):
+        return []
+    x_label, title = "difference of win rates, percentage points", "All differences of win rates"
+    return forest_of_wins(rows, "", x_label, above="more", below="less", title=title)

@@ -11,10 +11,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import PER_CENT, POINTS, Finding, measured, without_winner
+from herdlab.analysis.findings import (
+    NO_WINNER,
+    PER_CENT,
+    POINTS,
+    Finding,
+    Of,
+    measured,
+    without_winner,
+)
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask, tables_of
 from herdlab.analysis.questions.bluffing import Bluff
-from herdlab.analysis.questions.drawn import capital, sections
+from herdlab.analysis.questions.drawn import rows_of
 from herdlab.analysis.questions.hostage_verdict import (
     OPEN,
     PAYS,
@@ -28,11 +37,11 @@ from herdlab.analysis.questions.hostage_verdict import (
     verdict,
 )
 from herdlab.analysis.questions.ways import weigh
-from herdlab.analysis.sampling.paired_samples import Arm, Measured, in_every_seat
+from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected, rate_of
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
 from herdlab.analysis.studies.readings import other_readings
-from herdlab.analysis.words.phrases import in_words
+from herdlab.analysis.words.phrases import capital, in_words
 from herdlab.simcore.game import find_game
 from herdlab.simcore.puzzle.rules import PuzzleRules
 from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
@@ -40,6 +49,13 @@ from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
+QUESTION = Question(
+    name="hostage",
+    words="Does it pay to hold pieces hostage?",
+    keywords="hostage hold piece puzzle",
+    plays="dealer",
+    games=("horse-trader", "bronco"),
+)
 OFFERS = (1, 2, 4)
 AMONG_OTHERS, AMONG_HOLDERS = "one among players who hold none", "one among players who all do"
 EARLIER, MORE = "lets go earlier", "holds more of every other puzzle"
@@ -74,7 +90,7 @@ class _Place:
     """The same player without."""
     others: tuple[str, ...]
 
-    def arms(self) -> dict[str, list[Arm]]:
+    def contenders(self) -> dict[str, list[Contender]]:
         """Return all of them in every seat."""
         rules, ways = self.experiment.rules, {**self.holding, _NONE: self.none}
         return {way: [in_every_seat(rules, who, self.others)] for way, who in ways.items()}
@@ -102,7 +118,7 @@ def answer(ask: Ask) -> Answer:
         found = weigh(
             ask,
             place.experiment,
-            place.arms(),
+            place.contenders(),
             pairs=[(label, _NONE) for label in place.holding],
             intervals=sum(len(one.holding) for one in places),
             quick_deals=_QUICK_DEALS,
@@ -129,7 +145,7 @@ def answer(ask: Ask) -> Answer:
         findings=[
             *_findings(gains, holding),
             *(
-                [without_winner("nobody holds, at most", holding.without_winner, deals)]
+                [without_winner("nobody holds, at most", holding.without_winner, deals, NO_WINNER)]
                 if holding.without_winner
                 else []
             ),
@@ -214,12 +230,12 @@ def _of_unfinished(tables: int) -> float:
 def _together(ask: Ask, players: int, most: int, tables: int, steps: tuple[int, int]) -> Together:
     """Return what becomes of the game where all hold hostages; `tables` are so asked."""
     deals = _QUICK_TOGETHER_DEALS if ask.quick else min(ask.max_deals, _TOGETHER_DEALS)
-    arms = [
+    contenders = [
         in_every_seat(ask.experiment.rules, who, [who] * (players - 1))
         for who in (holder(most), holder(most, 0))
     ]
-    beats = ask.measure(arms, "length", deals, steps=steps)
-    stalls = ask.measure(arms[:1], "stalls", deals)
+    beats = ask.measure(contenders, "length", deals, steps=steps)
+    stalls = ask.measure(contenders[:1], "stalls", deals)
     return Together(
         beats.difference(0, 1, corrected(tables)),
         _share(stalls, _of_unfinished(tables)),
@@ -241,15 +257,15 @@ def _stalled(
         other = bluff.player(bluff.bluffs, 0)
         one = bluff.player(bluff.bluffs, 0, ":hostages=1")
         bluffed = in_every_seat(rules.but(advanced=True), one, [other] * (n - 1))
-        for why, arm in ((TOO_LATE, late), (UNCALLED, bluffed)):
-            stalls = ask.measure([arm], "stalls", deals, steps=steps)
+        for why, contender in ((TOO_LATE, late), (UNCALLED, bluffed)):
+            stalls = ask.measure([contender], "stalls", deals, steps=steps)
             found[why][n] = _share(stalls, confidence)
     return found
 
 
-def _share(stalls: Measured, confidence: float) -> Estimate:
+def _share(stalls: PairedEstimates, confidence: float) -> Estimate:
     """Return the share of games that stalled, with an interval that is good near 0 and 1 too."""
-    total, squares = stalls.of_arm(0)
+    total, squares = stalls.of_contender(0)
     return rate_of(total, squares, stalls.deals, confidence)
 
 
@@ -257,17 +273,20 @@ def _findings(gains: dict[str, dict[str, Estimate]], found: Holding) -> Iterator
     """Yield all figures, by section."""
     for section, some in gains.items():
         for label, one in some.items():
-            yield measured(section, label, one, POINTS)
+            yield measured(section, label, one, POINTS, Of(section, label))
     for n, all_hold in found.together.items():
         section = "where all hold hostages, games are longer by"
-        yield measured(section, f"{in_words(n)} players", all_hold.longer, "beats")
+        label, of = f"{in_words(n)} players", Of("longer", players=n, others="all hold")
+        yield measured(section, label, all_hold.longer, "beats", of)
     section = "games never finished"
     for n, all_hold in found.together.items():
         label = f"{in_words(n)} players, all hold"
-        yield measured(section, label, all_hold.unfinished, PER_CENT)
+        of = Of("never finished", players=n, others="all hold")
+        yield measured(section, label, all_hold.unfinished, PER_CENT, of)
     for why, shares in found.stalled.items():
         for n, share in shares.items():
-            yield measured(section, f"{in_words(n)} players, {why}", share, PER_CENT)
+            label, of = f"{in_words(n)} players, {why}", Of("never finished", why, players=n)
+            yield measured(section, label, share, PER_CENT, of)
 
 
 def drawings(answer: Answer) -> "list[Drawing]":
@@ -282,7 +301,7 @@ def drawings(answer: Answer) -> "list[Drawing]":
         ((EARLIER, MORE), "other ways to hold", "The others hold none"),
     ):
         rows = [
-            replace(one, section=capital(one.section)) for one in sections(answer.findings, *wanted)
+            replace(one, section=capital(one.section)) for one in rows_of(answer.findings, *wanted)
         ]
         if rows:
             drawn.append(

@@ -7,43 +7,36 @@ a matter of the game or of how it is played.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import PER_CENT, POINTS, Finding, measured
+from herdlab.analysis.findings import PER_CENT, POINTS, Finding, Of, measured
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import headed
+from herdlab.analysis.questions.drawn import headed, rows_of
 from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind
 from herdlab.analysis.studies.readings import other_readings
-from herdlab.analysis.studies.seat_advantage import Equals, Seats, play_seats
+from herdlab.analysis.studies.seat_advantage import EqualPlayers, SeatAdvantages, measure_seats
 from herdlab.analysis.words.phrases import holds_under, listed, ordinal
 from herdlab.simcore.errors import BadInput, split_names
-from herdlab.simcore.game import Game
+from herdlab.simcore.game import Game, SeatPlan
 from herdlab.strategies.registry import find_strategy, strategies_of
 
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
 
-class _Plan(NamedTuple):
-    """What a game is asked about."""
-
-    strategies: tuple[str, ...]
-    """The first is what verdicts are about, the others say whether it is a matter of play."""
-    sizes: tuple[int, ...]
-    quick_games: int = 5_000
-
-
-_PLANS = {
-    "herd": _Plan(("keeper", "optimal", "climber"), (2, 3, 4), 100_000),
-    "barnyard": _Plan(("collector", "watcher"), (3, 4, 6, 10), 6_000),
-    "swap": _Plan(("shedder", "opportunist"), (2, 3, 4, 6, 10), 100_000),
-    "horse-trader": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
-    "bronco": _Plan(("trader-2", "stockman"), (3, 4), 60_000),
-}
+QUESTION = Question(
+    name="seat",
+    words="What is the first seat worth?",
+    keywords="seat first start begin order",
+    plays="keeper optimal climber collector watcher shedder opportunist trader-2 stockman",
+    takes_players=True,
+)
 _READINGS = "Under other readings, the first seat's win rate less its fair share"
-_RATES = "Win rate"
+_RATES, _LESS, _SESSION = "Win rate", "win rate less the fair share", "In a single session"
+_FIRST = ordinal(0)
 _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
 
@@ -52,7 +45,7 @@ _SHOWN = 0.001
 class _Group:
     """Tables whose figures stand together."""
 
-    tables: list[tuple[str, Equals]]
+    tables: list[tuple[str, EqualPlayers]]
     """Each with what is special about it: a strategy, a reading."""
     half: float = 2 * MARGIN_OF_WIN
     """To what a first seat's worth is to be known."""
@@ -74,11 +67,11 @@ def answer(ask: Ask) -> Answer:
     """Play every table and say what its first seat is worth."""
     groups = _groups(ask)
     total, done = sum(len(group.tables) for group in groups), 0
-    found: list[list[tuple[str, Seats]]] = []
+    found: list[list[tuple[str, SeatAdvantages]]] = []
     for group in groups:
         found.append([])
         for what, table in group.tables:
-            seats = play_seats(
+            seats = measure_seats(
                 table,
                 _plan(ask.experiment.game).quick_games if ask.quick else _most(ask, table),
                 decide=not ask.quick,
@@ -100,6 +93,7 @@ def answer(ask: Ask) -> Answer:
         findings=_findings(main, others, session, readings),
         notes=_notes(ask, _only(main), groups),
         data={"tables": [_as_data(what, one) for part in found for what, one in part]},
+        strategies=list(dict.fromkeys(one.table.strategy for part in found for _, one in part)),
     )
 
 
@@ -108,14 +102,13 @@ def drawings(answer: Answer) -> "list[Drawing]":
     from herdlab.analysis.figures.forest import forest_drawing, tallied
 
     drawn = []
-    readings = [one for one in answer.findings if one.section == _READINGS]
+    readings = rows_of(answer.findings, "readings")
     seats = [
-        replace(one, section=one.section.split(",")[0])
-        for one in answer.findings
-        if one.section not in (_READINGS, _RATES)
+        replace(one, section=_at_tables(one.of.players) if one.of.what == "seats" else _SESSION)
+        for one in rows_of(answer.findings, "seats", "session")
     ]
     for rows, among in ((seats, "cases"), (headed(readings, ""), "cases of other readings")):
-        of_first = [one for one in rows if among != "cases" or one.label.startswith(ordinal(0))]
+        of_first = [one for one in rows if one.of.who == _FIRST]
         if rows:
             drawn.append(
                 forest_drawing(
@@ -139,13 +132,12 @@ def drawings(answer: Answer) -> "list[Drawing]":
     return drawn
 
 
-def _plan(game: Game) -> _Plan:
-    return _PLANS.get(game.name) or _Plan(
-        tuple(strategies_of(game))[:1], (max(2, game.min_players),)
-    )
+def _plan(game: Game) -> SeatPlan:
+    smallest = max(2, game.min_players)
+    return game.seat_plan or SeatPlan(tuple(strategies_of(game))[:1], (smallest,))
 
 
-def _most(ask: Ask, table: Equals) -> int:
+def _most(ask: Ask, table: EqualPlayers) -> int:
     """Return how many games are enough: as many as a comparison at that table may take."""
     return 2 * table.size * ask.max_deals
 
@@ -161,14 +153,14 @@ def _groups(ask: Ask) -> list[_Group]:
         raise BadInput("--players names nobody: name at least one strategy")
     best, *others = wanted[:1] if ask.quick and ask.players is None else wanted
     sizes = _sizes(experiment, best, plan)
-    main = [(best, Equals(experiment, best, size)) for size in sizes]
-    with_others = [(one, Equals(experiment, one, size)) for size in sizes for one in others]
+    main = [(best, EqualPlayers(experiment, best, size)) for size in sizes]
+    with_others = [(one, EqualPlayers(experiment, one, size)) for size in sizes for one in others]
     for _, table in with_others:
         table.check()
     short, ends = _short(experiment), list(dict.fromkeys((sizes[0], sizes[-1])))
-    session = [(best, Equals(short, best, size)) for size in sizes] if short else []
+    session = [(best, EqualPlayers(short, best, size)) for size in sizes] if short else []
     readings = [
-        (one.setting, Equals(one.experiment, best, size))
+        (one.setting, EqualPlayers(one.experiment, best, size))
         for one in ([] if ask.quick else other_readings(experiment))
         for size in ends
     ]
@@ -180,14 +172,14 @@ def _groups(ask: Ask) -> list[_Group]:
     ]
 
 
-def _sizes(experiment: Experiment, strategy: str, plan: _Plan) -> list[int]:
+def _sizes(experiment: Experiment, strategy: str, plan: SeatPlan) -> list[int]:
     """Return the sizes of tables that the rules allow; any, if none of the plan's."""
     game, refused = experiment.game, None
     for sizes in (plan.sizes, range(max(2, game.min_players), game.max_players + 1)):
         fitting = []
         for size in sizes:
             try:
-                Equals(experiment, strategy, size).check()
+                EqualPlayers(experiment, strategy, size).check()
                 fitting.append(size)
             except BadInput as mistake:
                 refused = refused or mistake
@@ -208,23 +200,27 @@ def _short(experiment: Experiment) -> Experiment | None:
     return None if short.rules == experiment.rules else short
 
 
-def _only(found: Sequence[tuple[str, Seats]]) -> list[Seats]:
+def _only(found: Sequence[tuple[str, SeatAdvantages]]) -> list[SeatAdvantages]:
     return [one for _, one in found]
 
 
-def _points(one: Estimate) -> str:
+def _points(one: Estimate, unit: str = "") -> str:
     """Return a gain or loss with its interval, without a sign."""
     value, low, high = 100 * one.value, 100 * one.low, 100 * one.high
     if value < 0:
         value, low, high = -value, -high, -low
-    return f"{value:.1f} ({low:.1f} to {high:.1f})"
+    return f"{value:.1f}{unit} ({low:.1f} to {high:.1f})"
 
 
-def _at(found: Sequence[Seats]) -> str:
+def _at_tables(size: int | None) -> str:
+    return f"At tables of {size}"
+
+
+def _at(found: Sequence[SeatAdvantages]) -> str:
     return f"at tables of {listed([one.table.size for one in found])}"
 
 
-def _worths(where: str, found: list[Seats]) -> str:
+def _worths(where: str, found: list[SeatAdvantages]) -> str:
     """Return what the first seat is worth at tables of each size."""
     parts: list[str] = []
     is_explained = False
@@ -259,23 +255,20 @@ _MARGIN = f"{100 * MARGIN_OF_WIN:g} percentage points"
 _NOBODY, _EVEN = "nobody", "even"
 
 
-def _kind(one: Seats) -> str:
+def _kind(one: SeatAdvantages) -> str:
     """Return what is said of a table."""
     if not one.share:
         return _NOBODY
     return _EVEN if one.is_even else one.kind
 
 
-def _worth(one: Seats, *, in_full: bool) -> str:
+def _worth(one: SeatAdvantages, *, in_full: bool) -> str:
     """Return what a first seat gains or loses, and which seat is the best if it is another."""
     more = "more" if one.kind == Kind.HIGHER else "less"
     rate = f"{100 * (one.share + one.first.value):.1f} % {_at([one])}"
     if in_full:
-        value, _, interval = _points(one.first).partition(" ")
-        text = (
-            f"the first seat wins {rate}, {value} percentage points {interval} {more} than its "
-            f"fair share"
-        )
+        worth = _points(one.first, " percentage points")
+        text = f"the first seat wins {rate}, {worth} {more} than its fair share"
     else:
         text = f"{rate}, {_points(one.first)} {more}"
     best = max(range(len(one.gains)), key=lambda seat: one.gains[seat].value)
@@ -284,12 +277,12 @@ def _worth(one: Seats, *, in_full: bool) -> str:
     return text
 
 
-def _first(one: Seats) -> str:
+def _first(one: SeatAdvantages) -> str:
     """Return what was found of a first seat, if there is anything to win."""
     return one.kind if one.share else _NOBODY
 
 
-def _change(one: Seats) -> str:
+def _change(one: SeatAdvantages) -> str:
     """Return in few words what was found of a first seat."""
     return {
         _NOBODY: "nobody ever won",
@@ -300,7 +293,7 @@ def _change(one: Seats) -> str:
     }[_first(one)]
 
 
-_Told = list[tuple[str, Seats]]
+_Told = list[tuple[str, SeatAdvantages]]
 
 
 def _by_strategy(main: _Told, others: _Told) -> list[str]:
@@ -334,7 +327,7 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
     return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
 
 
-def _spread(main: Seats, others: list[Seats]) -> str:
+def _spread(main: SeatAdvantages, others: list[SeatAdvantages]) -> str:
     """Return, where it is so, that the seat is worth more with some strategies than with others."""
     played = sorted(
         [main, *(one for one in others if one.table.size == main.table.size)],
@@ -354,38 +347,40 @@ def _are_apart(a: Estimate, b: Estimate) -> bool:
 
 
 def _findings(
-    main: list[tuple[str, Seats]],
-    others: list[tuple[str, Seats]],
-    session: list[tuple[str, Seats]],
-    readings: list[tuple[str, Seats]],
+    main: list[tuple[str, SeatAdvantages]],
+    others: list[tuple[str, SeatAdvantages]],
+    session: list[tuple[str, SeatAdvantages]],
+    readings: list[tuple[str, SeatAdvantages]],
 ) -> list[Finding]:
     found, rates = list[Finding](), list[Finding]()
     for what, one in main:
         first = one.first
-        section = f"At tables of {one.table.size}, win rate less the fair share"
+        section = f"{_at_tables(one.table.size)}, {_LESS}"
         won = Estimate(
             one.share + first.value, one.share + first.low, one.share + first.high, first.n
         )
-        rates.append(measured(_RATES, f"first seat, table of {one.table.size}", won, PER_CENT))
-        found += [
-            measured(section, f"{ordinal(seat)} seat, {what}", gain, POINTS)
-            for seat, gain in enumerate(one.gains)
+        size = one.table.size
+        of = Of("rates", _FIRST, players=size, others=what)
+        rates.append(measured(_RATES, f"first seat, table of {size}", won, PER_CENT, of))
+        gains = [(ordinal(seat), what, gain) for seat, gain in enumerate(one.gains)]
+        gains += [
+            (_FIRST, other, seats.first) for other, seats in others if seats.table.size == size
         ]
-        found += [
-            measured(section, f"first seat, {other}", seats.first, POINTS)
-            for other, seats in others
-            if seats.table.size == one.table.size
-        ]
+        for who, strategy, gain in gains:
+            of = Of("seats", who, players=size, others=strategy)
+            found.append(measured(section, f"{who} seat, {strategy}", gain, POINTS, of))
     for _, one in session:
-        label = f"first seat, table of {one.table.size}"
-        section = "In a single session, win rate less the fair share"
-        found.append(measured(section, label, one.first, POINTS))
+        label, size = f"first seat, table of {one.table.size}", one.table.size
+        of = Of("session", _FIRST, players=size, change="a single session")
+        found.append(measured(f"{_SESSION}, {_LESS}", label, one.first, POINTS, of))
     for what, one in readings:
-        found.append(measured(_READINGS, f"{what}, table of {one.table.size}", one.first, POINTS))
+        label, size = f"{what}, table of {one.table.size}", one.table.size
+        of = Of("readings", _FIRST, players=size, change="readings", under=what)
+        found.append(measured(_READINGS, label, one.first, POINTS, of))
     return [*found, *rates]
 
 
-def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:
+def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[str]:
     notes = [
         f"All at a table play alike, {main[0].table.strategy} unless another is named, so only the "
         f"seat tells them apart; the fair share is what a seat wins on average, and less than "
@@ -411,7 +406,7 @@ def _notes(ask: Ask, main: list[Seats], groups: list[_Group]) -> list[str]:
     return notes
 
 
-def _as_data(what: str, one: Seats) -> dict[str, object]:
+def _as_data(what: str, one: SeatAdvantages) -> dict[str, object]:
     return {
         "what": what,
         "strategy": one.table.strategy,

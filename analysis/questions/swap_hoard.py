@@ -10,7 +10,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import POINTS, Finding, measured
+from herdlab.analysis.findings import POINTS, Finding, Of, measured
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.advising import (
     Variant,
     Words,
@@ -28,19 +29,26 @@ from herdlab.analysis.questions.drawn import (
     MORE,
     are_told_apart,
     best_others,
-    capital,
-    sections,
+    rows_of,
 )
 from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
-from herdlab.analysis.sampling.paired_samples import Arm, in_every_seat
+from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
+from herdlab.analysis.words.phrases import capital
 from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
+QUESTION = Question(
+    name="swap-hoard",
+    words="Burn SWAP cards or keep them; what is a fast hand worth?",
+    keywords="swap hoard burn fast slap speed",
+    plays="shedder tactician opportunist",
+    games=("swap",),
+)
 BURN, LAST, CATCH = "burn them", "keep them for last", "wait for a last card"
 PLAYERS = {BURN: "tactician:swap=0", LAST: "shedder", CATCH: "tactician:swap_at=1"}
 WORDS = Words(
@@ -177,7 +185,7 @@ def drawings(found: Answer) -> "list[Drawing]":
     data, margin = found.data, 100 * MARGIN_OF_WIN
     ways = [Line(way, data["tables"], values) for way, values in data["ways"].items()]
     subject = "Keeping SWAP cards for last"
-    rows = sections(found.findings, LESS_THAN_LAST)
+    rows = rows_of(found.findings, "ways")
     title = tallied(rows, f"{subject}, beside another way,", above=LESS, below=MORE, margin=margin)
     advised = set(data["advice"].values())
     if found.settled and len(advised) == 1 and are_told_apart(rows):
@@ -187,7 +195,7 @@ def drawings(found: Answer) -> "list[Drawing]":
         lines_drawing(Pane(ways, "players at the table", less, LAST), title),
         _speed_drawing(found),
     ]
-    again = best_others(found.findings, f"{LESS_THAN_LAST}, {data['table']} players")
+    again = best_others(found.findings)
     if again:
         among = "changes of rules or players"
         drawn.append(
@@ -287,21 +295,25 @@ def _hands(experiment: Experiment) -> list[_Change]:
     ]
 
 
-def _seats(experiment: Experiment, who: str, players: int, other: str, speed: float) -> list[Arm]:
+def _seats(
+    experiment: Experiment, who: str, players: int, other: str, speed: float
+) -> list[Contender]:
     """Return somebody in every seat in turn, with his own slap speed in each."""
     whole = in_every_seat(experiment.rules, who, [other] * (players - 1))
     if speed == 1:
         return [whole]
-    arms = []
+    contenders = []
     for line_up, seat in whole.places:
         by_seat = [speed if n == seat else 1.0 for n in range(players)]
-        arms.append(Arm(experiment.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,)))
-    return arms
+        contenders.append(
+            Contender(experiment.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,))
+        )
+    return contenders
 
 
 def _ways(
     experiment: Experiment, players: int, other: str, speed: float = 1.0
-) -> dict[str, list[Arm]]:
+) -> dict[str, list[Contender]]:
     return {way: _seats(experiment, who, players, other, speed) for way, who in PLAYERS.items()}
 
 
@@ -368,17 +380,16 @@ def _findings(
 ) -> Iterator[Finding]:
     for way in (BURN, CATCH):
         for n, one in by_table.items():
-            label = f"{way}, {n} players"
-            yield measured(LESS_THAN_LAST, label, one.less(way, LAST), POINTS)
+            label, gain, of = f"{way}, {n} players", one.less(way, LAST), Of("ways", way, LAST, n)
+            yield measured(LESS_THAN_LAST, label, gain, POINTS, of)
     for n, one in speeds.items():
         for hand in one.names[1:]:
-            label = f"{hand}, {n} players"
-            yield measured(LESS_THAN_EVEN, label, one.less(hand, _hand(1.0)), POINTS)
+            label, of = f"{hand}, {n} players", Of("speeds", hand, _hand(1.0), n)
+            yield measured(LESS_THAN_EVEN, label, one.less(hand, _hand(1.0)), POINTS, of)
     for variant in variants:
         for way in (BURN, CATCH):
-            gain = variant.found.less(way, LAST)
             section = f"{LESS_THAN_LAST}, {table} players: {variant.section}"
-            yield measured(section, f"{variant.label}: {way}", gain, POINTS)
+            yield variant.finding(section, way, LAST, table)
 
 
 def _per_cent(gain: Estimate) -> tuple[float, float, float]:

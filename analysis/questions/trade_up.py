@@ -14,16 +14,17 @@ from herdlab.analysis.exact.reserve_policies import (
     KEEPER,
     KEPT,
     MOST_KEPT,
-    Keeping,
-    keepings,
+    Reserve,
+    fastest_reserves,
     one_at_a_time,
-    search,
+    reserves,
 )
 from herdlab.analysis.exact.solve import SolveRequest, solve
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import POINTS, TURNS, Finding, exactly, measured
+from herdlab.analysis.findings import POINTS, TURNS, Finding, Of, exactly, measured
+from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import headed, sections
+from herdlab.analysis.questions.drawn import headed, rows_of
 from herdlab.analysis.questions.trade_up_verdict import (
     ALONE,
     CLIMBS,
@@ -49,9 +50,16 @@ from herdlab.strategies.herd.solved import OPTIMAL
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
 
+QUESTION = Question(
+    name="trade-up",
+    words="Trade up at once, or keep animals to breed from?",
+    keywords="trad upgrad exchang breed multipl animal",
+    plays="keeper climber tuned herder optimal",
+    games=("herd",),
+)
 _QUICK_DEALS = 1_000
 _SOLVED = 3
-"""How many of the fastest keepings are solved, to know which is the fastest."""
+"""How many of the fastest reserves are solved, to know which is the fastest."""
 _SOLVABLE = 100
 """Who takes more turns alone than this is not solved: it would take long."""
 _SHOWN = 0.001
@@ -120,13 +128,13 @@ def drawings(answer: Answer) -> "list[Drawing]":
     from herdlab.analysis.figures.parts.style import written
 
     rows = [
-        replace(one, label=answer.data["words"]) if one.label == TUNED else one
-        for one in headed(sections(answer.findings, _NUMBERS), "")
+        replace(one, label=answer.data["words"]) if one.of.who == TUNED else one
+        for one in headed(rows_of(answer.findings, "numbers"), "")
     ]
-    nothing = next(one for one in rows if one.label == _NOTHING)
+    nothing = [one for one in rows if one.of.who == CLIMBS]
     drawn = [
         forest_drawing(
-            [one for one in rows if one is not nothing],  # it would dwarf all others
+            [one for one in rows if one not in nothing],  # it would dwarf all others
             _numbers_title(rows),
             x_label="win rate less keeper's, percentage points (two players, the other a keeper)",
             above="wins more often than keeper",
@@ -134,16 +142,15 @@ def drawings(answer: Answer) -> "list[Drawing]":
             margin=100 * MARGIN_OF_WIN,
             caption="Keeper keeps one of each animal, the rows another number of one of them, and "
             "what is best alone; to keep nothing at all, which is not drawn, wins "
-            f"{written(nothing.value or 0.0, 1, sign='+')}",
+            f"{written(one.value or 0.0, 1, sign='+')}",
         )
+        for one in nothing
     ]
-    for a, b, at_tables in ((KEEPS, CLIMBS, _KEEP), (TUNED, KEEPS, _BETTER)):
+    for a, b in ((KEEPS, CLIMBS), (TUNED, KEEPS)):
         above, below = f"{a} wins more than {b}", f"{b} wins more than {a}"
-        for section, among in (
-            (at_tables, "cases"),
-            (_UNDER.format(a, b), "cases of other readings"),
-        ):
-            rows = headed(sections(answer.findings, section), "")
+        for what, among in (("tables", "cases"), ("again", "cases of other readings")):
+            rows = headed(rows_of(answer.findings, what), "")
+            rows = [one for one in rows if (one.of.who, one.of.against) == (a, b)]
             if rows:
                 title = tallied(
                     rows,
@@ -197,7 +204,7 @@ def _fastest(ask: Ask) -> float:
 def _alone(ask: Ask, steps: int) -> Found:
     """Search for the best numbers to keep, and solve what is spoken of."""
     fastest = _fastest(ask)
-    alone = search(
+    alone = fastest_reserves(
         ask.experiment,
         quick=ask.quick,
         runner=ask.runner,
@@ -208,7 +215,7 @@ def _alone(ask: Ask, steps: int) -> Found:
     wanted = [*best, CLIMBER, *one_at_a_time().values()]
     exact = _solved(ask, [one for one in wanted if alone.turns(one).value < _SOLVABLE], steps)
 
-    def turns(one: Keeping) -> float:
+    def turns(one: Reserve) -> float:
         if one.strategy not in exact:
             return alone.turns(one).value
         found = exact[one.strategy]
@@ -217,7 +224,7 @@ def _alone(ask: Ask, steps: int) -> Found:
     return Found(min(best, key=turns), alone, {**exact, OPTIMAL: fastest})
 
 
-def _solved(ask: Ask, wanted: Sequence[Keeping], steps: int) -> dict[str, float | None]:
+def _solved(ask: Ask, wanted: Sequence[Reserve], steps: int) -> dict[str, float | None]:
     """Return exact turns alone by strategy."""
     request = SolveRequest(ask.experiment, tuple(dict.fromkeys(one.strategy for one in wanted)))
     heard = ask.heard(0, 1, (1, steps))
@@ -240,8 +247,8 @@ def _table(
     for among in fields:
         names = [*players, OPTIMAL] if among == OPTIMAL else list(players)
         for who in names:
-            arm = in_every_seat(experiment.rules, texts[who], [texts[among]] * (size - 1))
-            ways[way(who, among)] = [arm]
+            contender = in_every_seat(experiment.rules, texts[who], [texts[among]] * (size - 1))
+            ways[way(who, among)] = [contender]
         if among == OPTIMAL:
             pairs += [(way(who, among), way(OPTIMAL, among)) for who in players]
         else:
@@ -263,14 +270,14 @@ def _table(
 def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Estimate]:
     """Return what another number of one animal wins more than keeper, at a table with keeper."""
     ways = {name: one.strategy for name, one in one_at_a_time().items()}
-    arms = {
+    contenders = {
         name: [in_every_seat(ask.experiment.rules, strategy, [KEEPS])]
         for name, strategy in {KEEPS: KEEPS, **ways}.items()
     }
     found = weigh(
         ask,
         ask.experiment,
-        arms,
+        contenders,
         pairs=[(name, KEEPS) for name in ways],
         intervals=intervals,
         quick_deals=_QUICK_DEALS,
@@ -280,7 +287,7 @@ def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Esti
     return {name: found.less(name, KEEPS) for name in ways}
 
 
-def _spoken_of(found: Found) -> dict[str, Keeping]:
+def _spoken_of(found: Found) -> dict[str, Reserve]:
     """Return by name whose turns alone are told."""
     tuned = {TUNED: found.tuned} if TUNED in found.players else {}
     return {KEEPS: KEEPER, CLIMBS: CLIMBER, **tuned, **one_at_a_time()}
@@ -290,26 +297,31 @@ def _findings(found: Found) -> list[Finding]:
     turns = {name: one.strategy for name, one in _spoken_of(found).items()}
     turns["the fastest play (optimal)"] = OPTIMAL
     rows = [
-        exactly(ALONE, name, found.exact[strategy], TURNS)
+        exactly(ALONE, name, found.exact[strategy], TURNS, Of("alone", name))
         for name, strategy in turns.items()
         if strategy in found.exact
     ]
     for section, (a, b) in zip((_KEEP, _BETTER), pairs_of(found), strict=False):
         for (size, among), one in found.less(a, b).items():
-            rows.append(measured(section, f"table of {size}, among {among}", one, POINTS))
+            label, of = f"table of {size}, among {among}", Of("tables", a, b, size, among)
+            rows.append(measured(section, label, one, POINTS, of))
     for name in found.players:
         for size, one in found.lag(name).items():
-            rows.append(measured(_FAR, f"{name}, table of {size}", one, POINTS))
-    rows += [measured(_NUMBERS, name, one, POINTS) for name, one in found.numbers.items()]
+            label, of = f"{name}, table of {size}", Of("lag", name, OPTIMAL, size, OPTIMAL)
+            rows.append(measured(_FAR, label, one, POINTS, of))
     pair = found.tables[SIZES[0]]
-    rows.append(measured(_NUMBERS, _NOTHING, _against(pair, CLIMBS), POINTS))
-    if TUNED in found.players:
-        rows.append(measured(_NUMBERS, TUNED, _against(pair, TUNED), POINTS))
+    numbers = [(name, name, one) for name, one in found.numbers.items()]
+    numbers.append((_NOTHING, CLIMBS, _against(pair, CLIMBS)))
+    numbers += [(TUNED, TUNED, _against(pair, TUNED))] if TUNED in found.players else []
+    for label, who, one in numbers:
+        of = Of("numbers", who, KEEPS, SIZES[0], KEEPS)
+        rows.append(measured(_NUMBERS, label, one, POINTS, of))
     for a, b in pairs_of(found):
         for reading, tables in found.readings:
             for size, table in tables.items():
                 label, one = f"{reading.setting}, table of {size}", table.less(*_both(a, b))
-                rows.append(measured(_UNDER.format(a, b), label, one, POINTS))
+                of = Of("again", a, b, size, KEEPS, "readings", reading.setting)
+                rows.append(measured(_UNDER.format(a, b), label, one, POINTS, of))
     return rows
 
 
@@ -321,7 +333,7 @@ def _against(table: Weighed, name: str) -> Estimate:
     return table.less(way(name, KEEPS), way(KEEPS, KEEPS))
 
 
-def _otherwise(tuned: Keeping) -> str:
+def _otherwise(tuned: Reserve) -> str:
     if tuned.strategy == TUNED:
         return ""
     return f": {tuned.strategy}, not the strategy of that name, which is for the usual rules"
@@ -334,7 +346,7 @@ def _notes(ask: Ask, found: Found) -> list[str]:
     ]
     if TUNED in found.players:
         notes.append(f"{TUNED} is who keeps {found.tuned.words}{_otherwise(found.tuned)}")
-    among = f"all {len(keepings())} ways to keep 0 to {MOST_KEPT} of each animal"
+    among = f"all {len(reserves())} ways to keep 0 to {MOST_KEPT} of each animal"
     if ask.quick:
         among = f"ways to keep 0 to {MOST_KEPT} of each animal, two at most otherwise than {KEEPS}"
     notes.append(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from herdlab.analysis.exact.reserve_policies import CLIMBER, KEEPER, Alone, Keeping
+from herdlab.analysis.exact.reserve_policies import CLIMBER, KEEPER, Reserve, SoloTurns
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
@@ -25,8 +25,8 @@ def way(who: str, among: str) -> str:
 class Found:
     """All that is found out, as it comes in."""
 
-    tuned: Keeping
-    alone: Alone
+    tuned: Reserve
+    alone: SoloTurns
     exact: dict[str, float | None]
     """By strategy: mean turns alone, None where it may never end; of what is fast enough."""
     tables: dict[int, Weighed] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Found:
         table = self.tables[size]
         return 1 - size * table.rates[table.names.index(way(name, name))]
 
-    def turns(self, one: Keeping) -> str:
+    def turns(self, one: Reserve) -> str:
         """Return in words how many turns somebody takes alone."""
         if one.strategy not in self.exact:  # games that were given up make the mean a least one
             return f"takes more than {int(self.alone.turns(one).low)} turns"

@@ -1,7 +1,7 @@
 """Ways to play weighed against each other on common deals.
 
-A *way* is somebody's mean over one or more arms: several where the rules go round with the player,
-as slap speeds must.  All intervals of an answer share one chance of being wrong.
+A *way* is somebody's mean over one or more contenders: several where the rules go round with the
+player, as slap speeds must.  All intervals of an answer share one chance of being wrong.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ from math import lcm
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.asking import Ask
-from herdlab.analysis.sampling.paired_samples import Arm, PairedSamples, PairedSums
-from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, differing_of
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 
@@ -91,24 +91,26 @@ class Weighed:
 
 
 class _Sums:
-    """Differences of ways from the sums of a panel."""
+    """Differences of ways from the sums of paired samples."""
 
     def __init__(
-        self, panel: PairedSamples, arms: Sequence[int], pairs: Sequence[tuple[int, int]]
+        self, samples: PairedSamples, contenders: Sequence[int], pairs: Sequence[tuple[int, int]]
     ) -> None:
-        owners = [way for way, n in enumerate(arms) for _ in range(n)]
+        owners = [way for way, n in enumerate(contenders) for _ in range(n)]
         each = [
-            scale * arms[owner] for scale, owner in zip(panel.scales, owners, strict=True)
+            scale * contenders[owner] for scale, owner in zip(samples.scales, owners, strict=True)
         ]  # so many units are a win of its way
         self.scale = lcm(*each)
-        self._by_way: list[dict[int, int]] = [{} for _ in arms]
-        for arm, owner in enumerate(owners):
-            self._by_way[owner][arm] = self.scale // each[arm]
+        self._by_way: list[dict[int, int]] = [{} for _ in contenders]
+        for contender, owner in enumerate(owners):
+            self._by_way[owner][contender] = self.scale // each[contender]
         self._pairs = pairs
 
     def rate(self, sums: PairedSums, way: int) -> float:
         """Return a way's win rate."""
-        total = sum(units * sums.totals[arm] for arm, units in self._by_way[way].items())
+        total = sum(
+            units * sums.totals[contender] for contender, units in self._by_way[way].items()
+        )
         return float(total / (self.scale * sums.deals))
 
     def of(self, sums: PairedSums) -> list[tuple[int, int]]:
@@ -116,12 +118,12 @@ class _Sums:
         found = []
         for a, b in self._pairs:
             units = dict(self._by_way[a])
-            for arm, n in self._by_way[b].items():
-                units[arm] = units.get(arm, 0) - n
-            total = sum(n * sums.totals[arm] for arm, n in units.items())
+            for contender, n in self._by_way[b].items():
+                units[contender] = units.get(contender, 0) - n
+            total = sum(n * sums.totals[contender] for contender, n in units.items())
             squares = sum(
-                n * m * sums.products[arm, other]
-                for arm, n in units.items()
+                n * m * sums.products[contender, other]
+                for contender, n in units.items()
                 for other, m in units.items()
             )
             found.append((int(total), int(squares)))
@@ -130,7 +132,7 @@ class _Sums:
     def differing(self, sums: PairedSums) -> list[int]:
         """Return by pair on how many deals it differs, as `Measured.difference` takes it.
 
-        A panel of two arms counts them.  Of more, they are as few as have the squares.
+        A samples of two contenders counts them.  Of more, they are as few as have the squares.
         """
         if len(sums.totals) == 2:  # noqa: PLR2004
             return [int(sums.differing[1])] * len(self._pairs)
@@ -141,7 +143,7 @@ class _Sums:
 def weigh(
     ask: Ask,
     experiment: Experiment,
-    ways: Mapping[str, Sequence[Arm]],
+    ways: Mapping[str, Sequence[Contender]],
     *,
     pairs: Sequence[tuple[str, str]] | None = None,
     rank: Sequence[Sequence[str]] | None = None,
@@ -160,14 +162,17 @@ def weigh(
     names = list(ways)
     if pairs is None:
         pairs, rank = list(combinations(names, 2)), rank or [names]
-    panel = PairedSamples(
-        experiment.game, [arm for way in ways.values() for arm in way], "win", experiment.seed
+    samples = PairedSamples(
+        experiment.game,
+        [contender for way in ways.values() for contender in way],
+        "win",
+        experiment.seed,
     )
     places = [(names.index(a), names.index(b)) for a, b in pairs]
-    reckon, sums = _Sums(panel, [len(way) for way in ways.values()], places), panel.empty()
+    reckon, sums = _Sums(samples, [len(way) for way in ways.values()], places), samples.empty()
     heard, alpha = ask.heard(0, 1, steps), (1 - CONFIDENCE) / intervals
     v = v_for_half_width(close, _USUAL_VARIANCE, alpha, -1, 1)
-    tracks = [Bounded(-1, 1, alpha, v, 0).start() for _ in pairs]
+    tracks = [BoundedSequence(-1, 1, alpha, v, 0) for _ in pairs]
     seen = sums.copy()
 
     def weighed(found: Sequence[Estimate]) -> Weighed:
@@ -192,7 +197,7 @@ def weigh(
         return None if more <= 1 else int(sums.deals * more**2)
 
     if ask.quick:
-        panel.measure(range(quick_deals), into=sums, runner=ask.runner)
+        samples.measure(range(quick_deals), into=sums, runner=ask.runner)
         found = [
             difference_of(*one, sums.deals, few, 1 - alpha, scale=reckon.scale, largest=1)
             for one, few in zip(reckon.of(sums), reckon.differing(sums), strict=True)
@@ -201,13 +206,13 @@ def weigh(
             heard(1, 1)
     else:
         ask.runner.play_until(
-            panel.play,
+            samples.play,
             sums,
             looks(_FIRST_LOOK, ask.max_deals),
             look,
-            chunk=panel.chunk,
+            chunk=samples.chunk,
             on_progress=heard,
         )
         found = [track.interval() for track in tracks]
-    ask.games += sums.deals * panel.tables
+    ask.games += sums.deals * samples.tables
     return weighed(found)

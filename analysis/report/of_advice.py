@@ -74,7 +74,7 @@ def _moves(whole: Result) -> Table:
     head = ["move", *(["from"] if has_partner else []), "win % ", f"{sure} interval "]
     note = (
         "win %: each interval by itself; less: percentage points below the first, on the same "
-        "luck; these intervals hold all together; alone: turns to a complete herd without the "
+        "deals; these intervals hold all together; alone: turns to a complete herd without the "
         "others, this turn counted, exact."
     )
     return table("Every move", [*head, "less ", f"{sure} of all ", "alone "], rows, note)

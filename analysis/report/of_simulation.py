@@ -25,7 +25,7 @@ from herdlab.analysis.report.composing import (
     table,
 )
 from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
-from herdlab.analysis.sampling.histograms import Counted
+from herdlab.analysis.sampling.histograms import HistogramCounts
 from herdlab.analysis.stats.estimates import LOPSIDED
 from herdlab.analysis.words.phrases import counted, listed, sentence
 from herdlab.simcore.game import Curve, Event, Game
@@ -313,7 +313,7 @@ def _spreads(game: Game, whole: Result, lines: list[str]) -> Table:
         each, names = (found, lines) if isinstance(found, list) else ([found], [""])
         what = f"{key}, {game.length_unit}" if key == "length" else key
         for name, one in zip(names, each, strict=True):
-            histogram = Counted.from_json(game, rules, key, one)
+            histogram = HistogramCounts.from_json(game, rules, key, one)
             values = [histogram.quantile(share) for share in _SHARES]
             texts = [histogram.quantile_in_words(share) for share in _SHARES]
             rows.append([Cell(what), Cell(name), *map(number, values, texts)])
@@ -414,10 +414,9 @@ _INTERVALS = {
 
 
 def _method(game: Game, whole: Result) -> tuple[str, ...]:
-    several = "games were" if whole["games"] > 1 else "game was"
-    played = f"{whole['games']:,} {several} played of {game.title}"
+    played = f"{game.title}: {counted(whole['games'], 'game')}"
     if whole["rotate"]:
-        played += f": {counted(whole['lucks'], 'deal')}, each in every rotation of the seats"
+        played += f", {counted(whole['lucks'], 'deal')} each in every rotation of the seats"
     if game.part is not None:
         played += f", {counted(whole['parts'], game.part)} in all"
     return (f"{played}.", _INTERVALS[whole["interval"]])

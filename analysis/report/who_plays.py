@@ -1,18 +1,15 @@
 """Who plays in a report: every strategy that it names, with what a human would do."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from herdlab.analysis.questions import find_question
 from herdlab.analysis.report.composing import Result, game_of, table
 from herdlab.analysis.report.document import Cell, Table
 from herdlab.strategies.registry import strategies_of
 
 _KEYS = ("players", "entrants", "a", "b", "field", "strategy", "strategies", "results", "seats")
 """Where results name strategies."""
-_TOLD = ("verdict", "notes", "findings")
-"""Where answers do, in words."""
-_WORDS = re.compile(r"[\w-]+")
 
 
 def who_plays(results: Sequence[Result]) -> Table | None:
@@ -32,12 +29,11 @@ def who_plays(results: Sequence[Result]) -> Table | None:
 
 def _named(whole: Result) -> Iterator[str]:
     """Yield what may be names of strategies, in the order in which they come."""
-    texts = _texts([whole[key] for key in _KEYS if key in whole])
-    for text in texts:
-        for one in text.split(","):
-            yield one.strip().split(":")[0]
-    for text in _texts([whole[key] for key in _TOLD if whole["command"] == "ask" and key in whole]):
-        yield from _WORDS.findall(text)
+    for text in _texts([whole[key] for key in _KEYS if key in whole]):
+        for line_up in text.split(","):
+            yield line_up.strip().split(":")[0]
+    if whole["command"] == "ask" and "strategies" not in whole:  # an older one
+        yield from find_question(whole["question"]).plays.split()
 
 
 def _texts(value: Any) -> Iterator[str]:

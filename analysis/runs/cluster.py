@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
-from herdlab.analysis.experiment import Experiment, Lost
+from herdlab.analysis.experiment import Experiment, WorkersLost
 from herdlab.analysis.runs.cluster_address import check_scheduler, no_scheduler
 from herdlab.analysis.runs.cluster_worker import check_identity, identity, play_parts
 from herdlab.simcore.batch import cores
@@ -216,7 +216,7 @@ class Cluster:
                     self._awaited, future
                 )
         except KilledWorker:
-            raise Lost(
+            raise WorkersLost(
                 "every worker that played one of the tasks died. Check for a plug-in that crashes, "
                 "and for too little memory there"
             ) from None
@@ -238,11 +238,13 @@ class Cluster:
         finally:
             result.cancel()
 
-    def _workerless(self) -> Lost:
+    def _workerless(self) -> WorkersLost:
         what = f"the cluster at '{self.address}' has lost all its workers"
         if self._local is not None:
-            return Lost(f"{what}. Check for a plug-in that crashes, and for too little memory")
-        return Lost(
+            return WorkersLost(
+                f"{what}. Check for a plug-in that crashes, and for too little memory"
+            )
+        return WorkersLost(
             f"{what}: none for {_WORKERLESS_SECONDS:g} s. Start some (dask worker {self.address})"
         )
 
@@ -262,7 +264,7 @@ class Cluster:
             why = _first_line(error)
             if isinstance(error, TimeoutError):
                 why = f"its scheduler gave no answer within {_SILENT_SECONDS:g} s"
-            raise Lost(
+            raise WorkersLost(
                 f"the cluster at '{self.address}' was lost: {why}. Check that its scheduler runs"
             ) from None
 

@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from herdlab.analysis.experiment import Lost
+from herdlab.analysis.experiment import WorkersLost
 from herdlab.analysis.runs.provenance import fingerprint, version
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -52,7 +52,7 @@ def check_identity(worker: str, its: dict[str, Any], told: dict[str, Any]) -> No
     """Refuse a worker that is not what was told."""
     for key, what in (("version", "version"), ("fingerprint", "code"), ("packages", "packages")):
         if its[key] != told[key]:
-            raise Lost(
+            raise WorkersLost(
                 f"worker {worker} has another herdlab, whose games could differ: its {what} is "
                 f"{_short(its[key])}, here it is {_short(told[key])}. Install the same on both"
             )
@@ -72,7 +72,7 @@ def play_parts(
     check_identity(me, identity(), told["identity"])
     game = find_game(told["game"])
     if game.rules_type.from_settings(told["rules"]).hash != told["rules_hash"]:
-        raise Lost(
+        raise WorkersLost(
             f"worker {me} reads the rules of {game.name} otherwise: their hash differs. Install "
             f"the same herdlab there"
         )
@@ -108,7 +108,7 @@ def _work(me: str, told: dict[str, Any], blob: bytes) -> Any:
 
 def _load(me: str, file: str, sha256: str, text: bytes) -> None:
     if hashlib.sha256(text).hexdigest() != sha256:
-        raise Lost(f"plug-in '{file}' did not reach worker {me} as it was sent")
+        raise WorkersLost(f"plug-in '{file}' did not reach worker {me} as it was sent")
     folder = Path(tempfile.mkdtemp(prefix="herdlab-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     path = folder / Path(file).name

@@ -16,7 +16,7 @@ OnProgress = Callable[[int, int], None]
 """Hears how much is done, and of how much as far as is known."""
 
 
-def part_of(
+def part_progress(
     on_progress: OnProgress | None, before: int, total: int
 ) -> Callable[[int], None] | None:
     """Return what hears how much of a part is done, `before` which so much was."""
@@ -28,7 +28,7 @@ PER_CENT = "%"
 
 
 @contextmanager
-def bar(unit: str, title: Callable[[], str] | None = None) -> Iterator[OnProgress]:
+def progress_bar(unit: str, title: Callable[[], str] | None = None) -> Iterator[OnProgress]:
     """Yield a function to call with how much is done; the bar appears after a second.
 
     It only pulses until the first call, which may come late: after compiling, or from a slow

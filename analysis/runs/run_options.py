@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from herdlab.analysis.experiment import Experiment, Interrupted, Lost
+from herdlab.analysis.experiment import Experiment, Interrupted, WorkersLost
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game, find_game
 
@@ -59,7 +59,7 @@ def experiment_of(game: str, setting: RunOptions) -> Experiment:
     return Experiment(found, found.rules_type.from_settings(rules), setting.get("seed", 0), plugins)
 
 
-def how(experiment: Experiment, setting: RunOptions) -> dict[str, Any]:
+def runner_options(experiment: Experiment, setting: RunOptions) -> dict[str, Any]:
     """Return how to play what was found good: on the threads of this machine."""
     from herdlab.analysis.runs.runner import on_threads
 
@@ -106,11 +106,11 @@ def play_long(
             folder.save()
             so_far = stopped.so_far if isinstance(stopped, Interrupted) else None
             raise Interrupted(so_far, None, folder.resume_command) from None
-        except Lost as lost:
+        except WorkersLost as lost:
             if folder is None:
-                raise Lost(f"{lost}. Run the command again") from None
+                raise WorkersLost(f"{lost}. Run the command again") from None
             folder.save()
-            raise Lost(f"{lost}. Go on with: {folder.resume_command}") from None
+            raise WorkersLost(f"{lost}. Go on with: {folder.resume_command}") from None
         except TookTooLong as stopped:
             if folder is None:
                 raise

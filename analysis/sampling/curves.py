@@ -9,12 +9,12 @@ from herdlab.analysis.stats.estimates import Estimate, ratio_of
 from herdlab.simcore.game import Curve, Game
 from herdlab.simcore.sums import Sums
 
-Sat = list[tuple[Sums, int]]
+LineSeats = list[tuple[Sums, int]]
 """Where the players of one line of a result sat: (sums, seat)."""
 
 
 @dataclass(frozen=True)
-class Course:
+class MeanCurve:
     """One line's curve: its mean after 0, step, 2 * step … units of length.
 
     Games that have ended count with what they ended with.
@@ -33,7 +33,7 @@ class Course:
         }
 
 
-def courses(game: Game, every: list[Sat], deals: int) -> dict[str, list[Course]]:
+def mean_curves(game: Game, every: list[LineSeats], deals: int) -> dict[str, list[MeanCurve]]:
     """Return all curves of a result, by name, a course for each line of it.
 
     They run until all games have ended, or as far as the curve goes.
@@ -41,14 +41,14 @@ def courses(game: Game, every: list[Sat], deals: int) -> dict[str, list[Course]]
     longest = max(len(sums.lengths) for sat in every for sums, _ in sat) - 1
     return {
         one.name: [
-            Course(one.step, _means(game, one, sat, deals)[: -(-longest // one.step) + 1])
+            MeanCurve(one.step, _means(game, one, sat, deals)[: -(-longest // one.step) + 1])
             for sat in every
         ]
         for one in game.curves
     }
 
 
-def _means(game: Game, curve: Curve, sat: Sat, deals: int) -> list[Estimate]:
+def _means(game: Game, curve: Curve, sat: LineSeats, deals: int) -> list[Estimate]:
     """Return the mean at each point.
 
     As with events, the interval is that of as many games as there are deals.

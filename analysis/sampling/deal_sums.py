@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import lcm
 
-from herdlab.analysis.sampling.curves import Sat
+from herdlab.analysis.sampling.curves import LineSeats
 from herdlab.analysis.stats.estimates import Estimate, deviation, rate_of, ratio_of, wilson
+from herdlab.analysis.stats.precision_goal import WinSums
 from herdlab.simcore.game import Event, Game
 from herdlab.simcore.rotation import RotationSums
 from herdlab.simcore.sums import Sums
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnSums:
     """What a column of all deals adds up to."""
 
     total: int
@@ -21,87 +23,109 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Played:
-    """What a result is made of: sums over deals, which are independent of each other."""
+class DealSums:
+    """What a result is made of: sums over deals, which are independent of each other.
+
+    A line of the result is a seat, or with rotated seats a strategy.
+    """
 
     rotations: list[Sums]
-    every: list[Sat]
+    lines: list[LineSeats]
     """For each line of the result where its players sat: (sums, seat)."""
     deals: int
-    column: Callable[[str, int | None], Column]
+    column: Callable[[str, int | None], ColumnSums]
     """Returns a column of all games of a deal together, of one line if it is a player's."""
+    wins: list[WinSums]
+    """By line, for one of its players in one game."""
 
 
-def by_seat(game: Game, sums: Sums) -> Played:
-    """Return games as they were played: a deal is one game, a line of the result one seat."""
-
-    def column(name: str, line: int | None) -> Column:
-        if name == "unfinished":
-            return Column(*[sums.unfinished] * 3)
-        if name == "parts" and game.part is None:
-            return Column(*[sums.games] * 3)
-        place = game.columns(sums.n_players).index(name if line is None else f"{name}_{line}")
-        total = sums.totals[place]
-        by_parts = total if game.part is None else sums.by_parts[place]
-        return Column(total, sums.squares[place], by_parts)
-
-    every = [[(sums, seat)] for seat in range(sums.n_players)]
-    return Played([sums], every, sums.games, column)
-
-
-def rotated(sums: RotationSums, groups: Sequence[int]) -> Played:
-    """Return rotated games: a deal is one in every rotation, a line of the result one strategy."""
-
-    def column(name: str, line: int | None) -> Column:
-        return Column(*sums.of(name if line is None else f"{name}_{line}"))
-
-    n = len(groups)
-    every = [
+def deal_sums(game: Game, sums: Sums | RotationSums, groups: Sequence[int]) -> DealSums:
+    """Return what games add up to; with rotated seats `groups` has the line of each place."""
+    if isinstance(sums, Sums):
+        return _by_seat(game, sums)
+    n, n_lines = len(groups), max(groups) + 1
+    lines = [
         [
             (one, (place + r) % n)
             for r, one in enumerate(sums.sums)
             for place in range(n)
-            if groups[place] == group
+            if groups[place] == line
         ]
-        for group in range(max(groups) + 1)
+        for line in range(n_lines)
     ]
-    return Played(sums.sums, every, sums.deals, column)
+    unit = sums.unit * len(sums.sums)
+    wins = [
+        WinSums(*sums.of(f"share_{line}")[:2], unit * groups.count(line)) for line in range(n_lines)
+    ]
+
+    def column(name: str, line: int | None) -> ColumnSums:
+        return ColumnSums(*sums.of(name if line is None else f"{name}_{line}"))
+
+    return DealSums(sums.sums, lines, sums.deals, column, wins)
 
 
-def unfinished_rate(played: Played) -> Estimate:
+def _by_seat(game: Game, sums: Sums) -> DealSums:
+    """Return games as they were played: a deal is one game, a line of the result one seat."""
+
+    def column(name: str, line: int | None) -> ColumnSums:
+        if name == "unfinished":
+            return ColumnSums(*[sums.unfinished] * 3)
+        if name == "parts" and game.part is None:
+            return ColumnSums(*[sums.games] * 3)
+        place = game.columns(sums.n_players).index(name if line is None else f"{name}_{line}")
+        total = sums.totals[place]
+        by_parts = total if game.part is None else sums.by_parts[place]
+        return ColumnSums(total, sums.squares[place], by_parts)
+
+    lines = [[(sums, seat)] for seat in range(sums.n_players)]
+    return DealSums([sums], lines, sums.games, column, won_by_seat(sums))
+
+
+def won_by_seat(sums: Sums) -> list[WinSums]:
+    """Return the wins of each seat; a shared win counts 1 / k."""
+    unit = lcm(*range(1, sums.n_players + 1))
+    found = []
+    for counts in sums.wins:
+        shares = [(unit // k, count) for k, count in enumerate(counts, 1)]
+        total = sum(share * count for share, count in shares)
+        found.append(WinSums(total, sum(share**2 * count for share, count in shares), unit))
+    return found
+
+
+def unfinished_rate(sums: DealSums) -> Estimate:
     """Return the rate of games that nobody won."""
-    found, rotations = played.column("unfinished", None), len(played.rotations)
+    found, rotations = sums.column("unfinished", None), len(sums.rotations)
     if rotations == 1:
-        return wilson(found.total, played.deals)
-    return rate_of(found.total, found.squares, played.deals, scale=rotations)
+        return wilson(found.total, sums.deals)
+    return rate_of(found.total, found.squares, sums.deals, scale=rotations)
 
 
 def mean_event(
-    game: Game, event: Event, played: Played, lines: Sequence[int | None]
+    game: Game, event: Event, sums: DealSums, lines: Sequence[int | None]
 ) -> tuple[list[Estimate], list[float]]:
     """Return for each line an event's mean and its standard deviation, both a game or a part.
 
     Games of a deal are not independent: the interval is over deals.  Where it never happened to
     one, what an occurrence counts is seen from the others.
     """
-    columns = [played.column(event.name, line) for line in lines]
-    squares = [_squares(game, event, played, line) for line in lines]
+    columns = [sums.column(event.name, line) for line in lines]
+    squares = [_squares(game, event, sums, line) for line in lines]
     both = zip(columns, squares, strict=True)
     seen = [each / one.total for one, each in both if one.total and not event.is_signed]
     size = max([event.size, *seen])
     found, deviations = [], []
     for line, one, each in zip(lines, columns, squares, strict=True):
-        copies = 1 if line is None else len(played.every[line]) // len(played.rotations)
-        parts, by_parts = _parts(event, played), one.by_parts
+        copies = 1 if line is None else len(sums.lines[line]) // len(sums.rotations)
+        parts, by_parts = _parts(event, sums), one.by_parts
         if not event.per_part:
-            by_parts = one.total * len(played.rotations)
+            by_parts = one.total * len(sums.rotations)
         estimate = ratio_of(
             one.total,
             one.squares,
             by_parts * copies,
             parts.total * copies,
             parts.squares * copies**2,
-            played.deals,
+            sums.deals,
             size=event.size if one.total else size,
             is_signed=event.is_signed,
         )
@@ -110,20 +134,20 @@ def mean_event(
     return found, deviations
 
 
-def _parts(event: Event, played: Played) -> Column:
+def _parts(event: Event, sums: DealSums) -> ColumnSums:
     """Return what an event is a mean of, as a column: parts, or games."""
     if event.per_part:
-        return played.column("parts", None)
-    each, n = len(played.rotations), played.deals
-    return Column(n * each, n * each**2, n * each**2)
+        return sums.column("parts", None)
+    each, n = len(sums.rotations), sums.deals
+    return ColumnSums(n * each, n * each**2, n * each**2)
 
 
-def _squares(game: Game, event: Event, played: Played, line: int | None) -> int:
+def _squares(game: Game, event: Event, sums: DealSums, line: int | None) -> int:
     """Return the sum of squares over single games, or over all parts of all games."""
     if line is None:
-        keyed = [(sums, event.name) for sums in played.rotations]
+        keyed = [(one, event.name) for one in sums.rotations]
     else:
-        keyed = [(sums, f"{event.name}_{seat}") for sums, seat in played.every[line]]
+        keyed = [(one, f"{event.name}_{seat}") for one, seat in sums.lines[line]]
     if game.part is not None and event.per_part:
         return sum(sum(one.tallied(game.tallies(one.n_players)[name])) for one, name in keyed)
     return sum(one.squares[game.columns(one.n_players).index(name)] for one, name in keyed)

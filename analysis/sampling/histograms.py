@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Self
 
-from herdlab.analysis.sampling.curves import Sat
+from herdlab.analysis.sampling.curves import LineSeats
 from herdlab.simcore.game import Game, Histogram
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.sums import Sums
 
 
 @dataclass(frozen=True)
-class Counted:
+class HistogramCounts:
     """A histogram: counts[i] values from low + i * width on; both ends include what is beyond."""
 
     low: int
@@ -62,15 +62,15 @@ class Counted:
 
 
 def histograms(
-    game: Game, rules: Rules, rotations: list[Sums], every: list[Sat]
-) -> dict[str, Counted | list[Counted]]:
+    game: Game, rules: Rules, rotations: list[Sums], every: list[LineSeats]
+) -> dict[str, HistogramCounts | list[HistogramCounts]]:
     """Return the histograms of a result; the length's, for games without parts, is by game."""
-    found: dict[str, Counted | list[Counted]] = {}
+    found: dict[str, HistogramCounts | list[HistogramCounts]] = {}
     if game.part is None:
         lengths = [
             sum(counts) for counts in zip_longest(*(s.lengths for s in rotations), fillvalue=0)
         ]
-        found["length"] = Counted(0, 1, lengths)
+        found["length"] = HistogramCounts(0, 1, lengths)
     for one in game.histograms:
         if one.per_seat:
             found[one.name] = [
@@ -82,9 +82,11 @@ def histograms(
     return found
 
 
-def _counted(game: Game, rules: Rules, one: Histogram, keyed: list[tuple[Sums, str]]) -> Counted:
+def _counted(
+    game: Game, rules: Rules, one: Histogram, keyed: list[tuple[Sums, str]]
+) -> HistogramCounts:
     """Return a histogram added up over several sums."""
     parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
     scale = one.scale(rules)
     counts = [sum(column) for column in zip(*parts, strict=True)]
-    return Counted(scale * one.low, scale * one.width, counts, one.bins - 1)
+    return HistogramCounts(scale * one.low, scale * one.width, counts, one.bins - 1)

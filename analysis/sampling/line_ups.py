@@ -17,7 +17,7 @@ LineUp = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Draw:
+class LineUpSample:
     """The line-ups of a tournament."""
 
     line_ups: list[LineUp]
@@ -31,15 +31,15 @@ class Draw:
         return len(self.line_ups) == self.possible
 
 
-def draw(entrants: int, size: int, most: int, seed: int) -> Draw:
+def sample_line_ups(entrants: int, size: int, most: int, seed: int) -> LineUpSample:
     """Return all line-ups of `size`, or of too many a seeded sample of at most `most`.
 
     In the sample every entrant has as many places (within one), dealt at random; a line-up that
     is dealt twice counts twice.
     """
-    if possible(entrants, size) <= most:
+    if count_line_ups(entrants, size) <= most:
         every = list(combinations_with_replacement(range(entrants), size))
-        return Draw(every, [arrangements(one) for one in every], len(every))
+        return LineUpSample(every, [arrangements(one) for one in every], len(every))
     rng = np.random.Generator(np.random.PCG64(seed))
     turns = -(-most * size // entrants)
     places = np.concatenate([rng.permutation(entrants) for _ in range(turns)])[: most * size]
@@ -48,15 +48,15 @@ def draw(entrants: int, size: int, most: int, seed: int) -> Draw:
         line_up = tuple(sorted(hand.tolist()))
         dealt[line_up] = dealt.get(line_up, 0) + 1
     in_order = sorted(dealt)
-    return Draw(in_order, [dealt[one] for one in in_order], possible(entrants, size))
+    return LineUpSample(in_order, [dealt[one] for one in in_order], count_line_ups(entrants, size))
 
 
-def possible(entrants: int, size: int) -> int:
+def count_line_ups(entrants: int, size: int) -> int:
     """Return how many line-ups there are, repetition included."""
     return comb(entrants + size - 1, size)
 
 
-def copies(line_ups: Iterable[LineUp], entrants: int) -> list[list[int]]:
+def copies_of_each(line_ups: Iterable[LineUp], entrants: int) -> list[list[int]]:
     """Return how often each entrant sits in each line-up."""
     return [[line_up.count(entrant) for entrant in range(entrants)] for line_up in line_ups]
 

@@ -1,6 +1,5 @@
 """A line-up at its table, that plays deals into sums; made again by any process that needs it."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from herdlab.analysis.experiment import Experiment
@@ -16,22 +15,30 @@ _BYTES_OF_ROWS = 1 << 25
 """About how much a part of all rows takes in memory: for each core a few times as much."""
 
 
-class Seated:
+class LineUpRunner:
     """Plays a line-up, in every rotation of the seats if so asked, with all rows if so asked."""
 
-    def __init__(self, experiment: Experiment, players: str, rotate: bool, rows: bool) -> None:
+    def __init__(
+        self, experiment: Experiment, players: str, rotate: bool = False, rows: bool = False
+    ) -> None:
         self._made_of = experiment, players, rotate, rows
         self.experiment, self.has_rows = experiment, rows
         seated = seat_players(experiment.game, experiment.rules, players)
         self.names = [player.name for player in seated]
-        self.groups = groups_of(self.names)
+        distinct = list(dict.fromkeys(self.names))
+        self.groups = [distinct.index(name) for name in self.names]
+        """For each place the number of its strategy, in order of first appearance."""
+        self.lines: list[tuple[int | None, str]] = list(enumerate(self.names))
+        if rotate:
+            self.lines = [(None, name) for name in distinct]
+        """Of the result, with seat and strategy: a seat each, or with rotated seats a strategy."""
         self.is_one_strategy = are_alike(seated)
         self._bout = Bout(experiment.game, experiment.rules, seated, stream_seeds(experiment.seed))
         self.rotation = Rotation(self._bout, self.groups) if rotate else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process seat the same line-up."""
-        return Seated, self._made_of
+        return LineUpRunner, self._made_of
 
     def empty(self) -> Sums | RotationSums:
         """Return the sums of no deals."""
@@ -60,9 +67,3 @@ class Seated:
         return parquet(
             self.experiment.game, len(self.names), part, rotations, about, is_rotated=is_rotated
         )
-
-
-def groups_of(names: Sequence[str]) -> list[int]:
-    """Return for each place the number of its strategy, in order of first appearance."""
-    distinct = list(dict.fromkeys(names))
-    return [distinct.index(name) for name in names]

@@ -48,7 +48,7 @@ class Variable:
 
 
 @dataclass(frozen=True)
-class Point:
+class GridPoint:
     """A point of a grid: a player under certain rules."""
 
     values: dict[str, str]
@@ -99,7 +99,7 @@ class Grid:
             number = number * len(variable.texts) + place
         return number
 
-    def point(self, number: int) -> Point:
+    def point(self, number: int) -> GridPoint:
         """Return a point; refuse it if its rules are impossible."""
         places = zip(self.variables, self.places(number), strict=True)
         values = {variable.name: variable.texts[place] for variable, place in places}
@@ -107,7 +107,7 @@ class Grid:
         settings = {n: v for n, v in values.items() if not n.startswith(RULES)}
         player = self.strategy.called({**self.settings, **settings})
         try:
-            return Point(
+            return GridPoint(
                 values, player, self.experiment.under(**rules) if rules else self.experiment
             )
         except BadInput as error:
@@ -116,7 +116,7 @@ class Grid:
             where = ", ".join(f"{RULES}{key}={value}" for key, value in rules.items())
             raise BadInput(f"at {where}: {error}") from None
 
-    def points(self) -> Iterator[Point]:
+    def points(self) -> Iterator[GridPoint]:
         """Yield all points in order."""
         return map(self.point, range(self.size))
 

@@ -1,8 +1,9 @@
 """Confidence sequences: intervals that hold at every look at once, however often one looks.
 
 With a chance of at least 1 - alpha the truth lies in *all* the intervals of a sequence, so one may
-stop at any look for any reason.  Two kinds: `Bounded` for observations between known limits, which
-holds for any sample size, and `Asymptotic` for all others, which needs a large one.
+stop at any look for any reason.  Two kinds: `BoundedSequence` for observations between known
+limits, which holds for any sample size, and `AsymptoticSequence` for all others, which needs a
+large one.
 
 Sources:
 Howard, Ramdas, McAuliffe and Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence
@@ -13,7 +14,7 @@ confidence sequences", Annals of Statistics 52 (2024) [WASKR].
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, inf, isfinite, log, nan, pi, sqrt
 from typing import Any
@@ -69,24 +70,6 @@ def _stirling(x: Floats) -> Floats:
     return np.asarray(np.where(x < SERIES_FROM, direct, series))
 
 
-def log_mixture(s: npt.ArrayLike, v: npt.ArrayLike, rho: float, c: float) -> Floats:
-    """Return the log of the gamma-exponential mixture [HRMS, Proposition 9].
-
-    It is the mean of exp(l s - psi(l) v) over l = (1 - u) / c, where u in (0, 1) has a density
-    proportional to u^(k-1) e^(-k u) and psi(l) = (-log(1 - c l) - c l) / c^2.  With k = rho / c^2,
-    b = (v + rho) / c^2, y = s / c, and P the regularised lower incomplete gamma function, that is
-
-        k^k gamma(b) P(b, b + y) e^(b + y - k) / (gamma(k) P(k, k) (b + y)^b),
-
-    where Stirling's formula for both gammas cancels all that is large.
-    """
-    k = rho / c**2
-    b, y = np.asarray(v, dtype=float) / c**2 + k, np.asarray(s, dtype=float) / c
-    return np.asarray(
-        _apart_from_s(b, k, _stirling(b)) + np.log(gammainc(b, b + y)) + y - b * np.log1p(y / b)
-    )
-
-
 def _apart_from_s(b: Floats, k: float, stirling_of_b: Floats) -> Floats:
     """Return the part of the log of the mixture that does not depend on s."""
     return np.asarray(0.5 * np.log(k / b) + stirling_of_b - _of_k(k))
@@ -135,7 +118,7 @@ def scatter(n: Any, total: Any, squares: Any, expected: Any) -> Any:
     return spread + n * (total / n - expected) ** 2
 
 
-def margin(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
+def asymptotic_half_width(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
     """Return the half-width in standard deviations of an asymptotic sequence [WASKR, Theorem 2.2].
 
     It is the tightest at `n_opt`.
@@ -145,92 +128,33 @@ def margin(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
     return np.asarray(np.sqrt((1 + 1 / spread) * (np.log1p(spread) - 2 * log(alpha)) / t))
 
 
-class Track(ABC):
+@dataclass
+class ConfidenceSequence(ABC):
     """One sequence as far as it has come: batches go in, and each look gives an interval."""
 
-    def __init__(self) -> None:
-        self._n = 0
-        self._total: float = 0
-        self._squares: float = 0
-
-    @property
-    def n(self) -> int:
-        """How many observations there have been."""
-        return self._n
+    n: int = field(default=0, init=False, compare=False)
+    """How many observations there have been."""
+    total: float = field(default=0, init=False, compare=False)
+    squares: float = field(default=0, init=False, compare=False)
 
     @property
     def mean(self) -> float:
         """The mean of all observations; NaN before the first."""
-        return self._total / self._n if self._n else nan
+        return self.total / self.n if self.n else nan
 
     def add(self, n: int, total: float, squares: float) -> None:
         """Take in a batch: its number of observations, their sum, and the sum of their squares."""
-        self._n += n
-        self._total += total
-        self._squares += squares
+        self.n += n
+        self.total += total
+        self.squares += squares
 
     @abstractmethod
     def interval(self) -> Estimate:
         """Return the mean with the interval of this look."""
 
 
-class BoundedTrack(Track):
-    """The state of a `Bounded` sequence."""
-
-    def __init__(self, settings: "Bounded") -> None:
-        super().__init__()
-        self._settings = settings
-        self._v = 0.0
-
-    @property
-    def v(self) -> float:
-        """The sum of squared distances of observations from what was expected of them."""
-        return self._v
-
-    def add(self, n: int, total: float, squares: float) -> None:
-        """Take in a batch, of which the mean of all earlier ones was expected."""
-        low, high = self._settings.low, self._settings.high
-        inside = (low + high) * total - n * low * high - squares  # sum of (x - low) (high - x)
-        rounding = 1e-9 * n * max(abs(low), abs(high), 1.0) ** 2
-        if inside < -rounding or not n * low - rounding <= total <= n * high + rounding:
-            raise ValueError(f"observations beyond {low} to {high}: {n=}, {total=}, {squares=}")
-        if n:
-            expected = self.mean if self.n else self._settings.guess
-            self._v += float(scatter(n, total, squares, expected))
-        super().add(n, total, squares)
-
-    def interval(self) -> Estimate:
-        """Return the mean with the interval of this look, within the limits."""
-        settings = self._settings
-        if not self.n:
-            return Estimate(settings.guess, settings.low, settings.high, 0)
-        half = float(settings.boundary(self._v)) / self.n
-        low, high = max(settings.low, self.mean - half), min(settings.high, self.mean + half)
-        return Estimate(self.mean, low, high, self.n)
-
-
-class AsymptoticTrack(Track):
-    """The state of an `Asymptotic` sequence."""
-
-    def __init__(self, settings: "Asymptotic") -> None:
-        super().__init__()
-        self._settings = settings
-
-    def interval(self) -> Estimate:
-        """Return the mean with the interval of this look.
-
-        Unbounded before `LEAST` observations, and while all are alike: the theory needs a
-        variance, and something rare may not have happened yet.
-        """
-        spread = deviation(self._total, self._squares, self.n)
-        if self.n < LEAST or not spread:
-            return Estimate(self.mean, -inf, inf, self.n)
-        half = spread * float(margin(self.n, self._settings.n_opt, self._settings.alpha))
-        return Estimate(self.mean, self.mean - half, self.mean + half, self.n)
-
-
-@dataclass(frozen=True)
-class Bounded:
+@dataclass
+class BoundedSequence(ConfidenceSequence):
     """An empirical-Bernstein sequence for observations in [low, high] [HRMS, Theorem 4].
 
     It holds for any number of observations that are independent with one mean, whatever their
@@ -246,6 +170,8 @@ class Bounded:
     """Where the sequence is the tightest, in sums of squared deviations (`v_for_half_width`)."""
     guess: float
     """What is expected of the first batch; a bad guess costs width, not validity."""
+    v: float = field(default=0.0, init=False, compare=False)
+    """The sum of squared distances of observations from what was expected of them."""
 
     def __post_init__(self) -> None:
         """Refuse settings with which nothing would be guaranteed."""
@@ -259,13 +185,28 @@ class Bounded:
         c = self.high - self.low
         return boundary(v, tuning(self.v_opt, self.alpha), c, self.alpha / 2)
 
-    def start(self) -> BoundedTrack:
-        """Return a sequence without observations."""
-        return BoundedTrack(self)
+    def add(self, n: int, total: float, squares: float) -> None:
+        """Take in a batch, of which the mean of all earlier ones was expected."""
+        low, high = self.low, self.high
+        inside = (low + high) * total - n * low * high - squares  # sum of (x - low) (high - x)
+        rounding = 1e-9 * n * max(abs(low), abs(high), 1.0) ** 2
+        if inside < -rounding or not n * low - rounding <= total <= n * high + rounding:
+            raise ValueError(f"observations beyond {low} to {high}: {n=}, {total=}, {squares=}")
+        if n:
+            self.v += float(scatter(n, total, squares, self.mean if self.n else self.guess))
+        super().add(n, total, squares)
+
+    def interval(self) -> Estimate:
+        """Return the mean with the interval of this look, within the limits."""
+        if not self.n:
+            return Estimate(self.guess, self.low, self.high, 0)
+        half = float(self.boundary(self.v)) / self.n
+        low, high = max(self.low, self.mean - half), min(self.high, self.mean + half)
+        return Estimate(self.mean, low, high, self.n)
 
 
-@dataclass(frozen=True)
-class Asymptotic:
+@dataclass
+class AsymptoticSequence(ConfidenceSequence):
     """A sequence for observations without limits but with a variance [WASKR, Theorem 2.2].
 
     The more observations before the first look, the nearer is the chance of a miss to `alpha`.
@@ -280,9 +221,17 @@ class Asymptotic:
         if not 0 < self.alpha < 1 or not 0 < self.n_opt < inf:
             raise ValueError(f"alpha {self.alpha} or n_opt {self.n_opt} is out of range")
 
-    def start(self) -> AsymptoticTrack:
-        """Return a sequence without observations."""
-        return AsymptoticTrack(self)
+    def interval(self) -> Estimate:
+        """Return the mean with the interval of this look.
+
+        Unbounded before `LEAST` observations, and while all are alike: the theory needs a
+        variance, and something rare may not have happened yet.
+        """
+        spread = deviation(self.total, self.squares, self.n)
+        if self.n < LEAST or not spread:
+            return Estimate(self.mean, -inf, inf, self.n)
+        half = spread * float(asymptotic_half_width(self.n, self.n_opt, self.alpha))
+        return Estimate(self.mean, self.mean - half, self.mean + half, self.n)
 
 
 def looks(first: int, most: int, growth: float = 1.2) -> Iterator[int]:
@@ -297,7 +246,7 @@ def looks(first: int, most: int, growth: float = 1.2) -> Iterator[int]:
 
 
 def v_for_half_width(half: float, variance: float, alpha: float, low: float, high: float) -> float:
-    """Return the v at which a `Bounded` sequence tuned to it has the half-width `half`.
+    """Return the v at which a `BoundedSequence` tuned to it has the half-width `half`.
 
     It has it after v / variance observations.  At least (high - low)^2: below that the range makes
     the width and hardly the variance, which may well be 0 as far as is known.

@@ -82,23 +82,6 @@ class ResampledMix:
     """
 
 
-def symmetric_equilibrium(line_ups: npt.ArrayLike, shares: npt.ArrayLike, n: int) -> Mix:
-    """Return the symmetric equilibrium at the end of the logit path from the even mix.
-
-    Parameters
-    ----------
-    line_ups
-        (line-ups, entrants): how many copies of each entrant sit at the table.  All multisets of
-        `n` entrants must be there, in any order.
-    shares
-        (line-ups, entrants): the mean win share of one copy; not looked at where there is none.
-    n
-        Players at the table.
-    """
-    table = _Table.of(line_ups, n)
-    return table.solve(table.payoffs(np.asarray(shares, dtype=np.float64)))
-
-
 def resampled(
     line_ups: npt.ArrayLike,
     group_shares: npt.ArrayLike,
@@ -118,9 +101,9 @@ def resampled(
     Resampled groups cannot show what no deal showed.  With the number of `deals`, what a replicate
     wins in line-ups where few deals came out differently varies by about four more (z²).
     """
-    table = _Table.of(line_ups, n)
-    mix = table.solve(table.payoffs(np.asarray(shares, dtype=np.float64)))
-    by_group = table.payoffs(np.asarray(group_shares, dtype=np.float64))
+    game = EmpiricalGame.of(line_ups, n)
+    mix = game.solve(game.payoffs(np.asarray(shares, dtype=np.float64)))
+    by_group = game.payoffs(np.asarray(group_shares, dtype=np.float64))
     n_groups = len(by_group)
     rng = np.random.Generator(np.random.PCG64(seed))
     weights = rng.multinomial(n_groups, np.full(n_groups, 1 / n_groups), size=replicates) / n_groups
@@ -130,9 +113,9 @@ def resampled(
     for replicate, weight in enumerate(weights):
         payoffs = np.tensordot(weight, by_group, axes=1)
         if unseen.any():
-            payoffs = np.clip(payoffs + table.payoffs(_moved(line_ups, unseen, rng)), 0.0, 1.0)
-        drawn[replicate] = table.solve(payoffs).shares
-        regrets[replicate] = table.mix(payoffs, mix.shares).regret
+            payoffs = np.clip(payoffs + game.payoffs(_moved(line_ups, unseen, rng)), 0.0, 1.0)
+        drawn[replicate] = game.solve(payoffs).shares
+        regrets[replicate] = game.mix(payoffs, mix.shares).regret
     # Shares jump where the mix changes its strategies: percentiles are too narrow next to that.
     low, high = drawn.min(axis=0), drawn.max(axis=0)
     same = ((drawn > 0) == (mix.shares > 0)).all(axis=1).mean()
@@ -156,7 +139,7 @@ def _unseen(copies: IntArray, by_group: FloatArray, deals: int | None) -> FloatA
 
 
 def _moved(line_ups: npt.ArrayLike, unseen: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """Return changes of shares drawn at random; what one wins more, others at the table lose."""
+    """Return changes of shares drawn at random; what one wins more, others in the game lose."""
     copies = np.asarray(line_ups, dtype=np.float64)
     found = rng.standard_normal(unseen.shape) * unseen
     found -= (found * copies).sum(axis=1, keepdims=True) / copies.sum(axis=1, keepdims=True)
@@ -165,7 +148,7 @@ def _moved(line_ups: npt.ArrayLike, unseen: FloatArray, rng: np.random.Generator
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class EmpiricalGame:
     """Which line-ups meet in the payoffs of n players with `size` entrants to pick from.
 
     With two of the n seats left open (one's own, and one for the mix to fill), let `others` be the
@@ -183,8 +166,8 @@ class _Table:
     """(multisets, entrants j, entrants e): the line-up of others, j and e."""
 
     @classmethod
-    def of(cls, line_ups: npt.ArrayLike, n: int) -> "_Table":
-        """Return the table for these line-ups; refuse them unless all are there."""
+    def of(cls, line_ups: npt.ArrayLike, n: int) -> "EmpiricalGame":
+        """Return the game of these line-ups; refuse them unless all are there."""
         copies = np.asarray(line_ups, dtype=np.int64)
         size = copies.shape[1]
         if n < 2:  # noqa: PLR2004
@@ -232,30 +215,30 @@ class _Table:
         return self.mix(payoffs, _path_end(self, scaled))
 
 
-def _path_end(table: _Table, payoffs: FloatArray) -> FloatArray:
+def _path_end(game: EmpiricalGame, payoffs: FloatArray) -> FloatArray:
     """Return the mix at the path's end: an equilibrium that lies next to a late point of the path.
 
     Where equilibria next to the path are not isolated, the last one found is taken.  Should the
     tracer lose the path, it is traced again in finer steps; should that fail too, the mix of least
     regret that is found without the path must do.
     """
-    best, least = np.full(table.size, 1 / table.size), np.inf
+    best, least = np.full(game.size, 1 / game.size), np.inf
     for longest in LONGEST_STEPS:
         next_try = POLISH_FROM
-        for x, rate in _logit_path(table, payoffs, longest):
+        for x, rate in _logit_path(game, payoffs, longest):
             if rate < next_try:
                 continue
             next_try = rate * 4
             as_it_is = np.where(x > EXACT, x, 0.0)
-            for candidate, is_isolated in (*_polished(table, payoffs, x), (as_it_is, False)):
-                regret = max(EXACT, table.mix(payoffs, candidate).regret)
+            for candidate, is_isolated in (*_polished(game, payoffs, x), (as_it_is, False)):
+                regret = max(EXACT, game.mix(payoffs, candidate).regret)
                 if regret == EXACT and is_isolated:
                     return candidate
                 if regret < least or (regret == EXACT and candidate is not as_it_is):
                     best, least = candidate, regret
         if least < CLOSE:
             return best
-    return min(best, _descended(table, payoffs), key=lambda x: table.mix(payoffs, x).regret)
+    return min(best, _descended(game, payoffs), key=lambda x: game.mix(payoffs, x).regret)
 
 
 class _Point(NamedTuple):
@@ -270,7 +253,7 @@ class _Point(NamedTuple):
 
 
 def _logit_path(
-    table: _Table, payoffs: FloatArray, longest: float
+    game: EmpiricalGame, payoffs: FloatArray, longest: float
 ) -> Iterator[tuple[FloatArray, float]]:
     """Yield mixes along the path, each with its lambda.
 
@@ -278,8 +261,8 @@ def _logit_path(
     while.  Lengths are measured with weights x for log x (Fisher's metric), so that entrants on
     their way out, whose logarithms fall without end, do not hold up the others.
     """
-    even = np.append(np.full(table.size, -log(table.size)), log(FIRST_LAMBDA / (table.n - 1)))
-    here = _corrected(table, payoffs, even, np.append(np.zeros(table.size), 1.0))
+    even = np.append(np.full(game.size, -log(game.size)), log(FIRST_LAMBDA / (game.n - 1)))
+    here = _corrected(game, payoffs, even, np.append(np.zeros(game.size), 1.0))
     step = longest
     for _ in range(MOST_STEPS):
         if here is None:
@@ -291,7 +274,7 @@ def _logit_path(
         there = None
         while there is None and step > SHORTEST_STEP:
             guess = here.place + step * here.ahead
-            there = _corrected(table, payoffs, guess, here.ahead)
+            there = _corrected(game, payoffs, guess, here.ahead)
             error = np.inf
             if there is not None:
                 # An entrant that comes back counts as what it is there.
@@ -310,13 +293,13 @@ def _logit_path(
 
 
 def _corrected(
-    table: _Table, payoffs: FloatArray, guess: FloatArray, direction: FloatArray
+    game: EmpiricalGame, payoffs: FloatArray, guess: FloatArray, direction: FloatArray
 ) -> _Point | None:
     """Return the path's point straight across `direction` from a guess, or None if none is near.
 
     Newton's method on log x = log of the answers to x, which are as exp(lambda u(x)).
     """
-    size = table.size
+    size = game.size
     identity = np.eye(size)
     place = guess.copy()
     system = np.empty((size + 1, size + 1))
@@ -326,12 +309,12 @@ def _corrected(
         logs = place[:size]
         x = _normalised(logs)
         rate = exp(place[size])
-        wins, pairs = table.against(payoffs, x)
+        wins, pairs = game.against(payoffs, x)
         logits = rate * (wins - wins.max())
         answers = np.exp(logits)
         total = answers.sum()
         answers /= total
-        slopes = (rate * (table.n - 1)) * (pairs.T * x)
+        slopes = (rate * (game.n - 1)) * (pairs.T * x)
         system[:size, :size] = identity + answers @ slopes - slopes
         system[:size, size] = rate * (answers @ wins - wins)
         system[size, :size] = direction[:size] * x
@@ -368,7 +351,7 @@ def _length(x: FloatArray, change: FloatArray) -> float:
 
 
 def _polished(
-    table: _Table, payoffs: FloatArray, near: FloatArray, farthest: float = FARTHEST
+    game: EmpiricalGame, payoffs: FloatArray, near: FloatArray, farthest: float = FARTHEST
 ) -> Iterator[tuple[FloatArray, bool]]:
     """Yield mixes near by in which all that are left win the same, and whether that is isolated.
 
@@ -387,8 +370,8 @@ def _polished(
         x /= x.sum()
         rank = 0
         for _ in range(MOST_POLISHES):
-            wins, pairs = table.against(payoffs, x)
-            system[:k, :k] = (table.n - 1) * pairs[np.ix_(kept, kept)].T
+            wins, pairs = game.against(payoffs, x)
+            system[:k, :k] = (game.n - 1) * pairs[np.ix_(kept, kept)].T
             sides = np.append(x @ wins - wins[kept], 0.0)
             change, _, rank, _ = np.linalg.lstsq(system, sides, rcond=SINGULAR)
             x[kept] += change[:k]
@@ -398,7 +381,7 @@ def _polished(
             yield x / x.sum(), rank == k + 1
 
 
-def _descended(table: _Table, payoffs: FloatArray) -> FloatArray:
+def _descended(game: EmpiricalGame, payoffs: FloatArray) -> FloatArray:
     """Return the mix of least regret that is found by descent from several starts.
 
     Of the mix x and its value v, v minus what x wins against itself is made least, where no entrant
@@ -406,19 +389,19 @@ def _descended(table: _Table, payoffs: FloatArray) -> FloatArray:
     """
     from scipy.optimize import LinearConstraint, NonlinearConstraint, minimize  # rarely needed
 
-    size, slope = table.size, table.n - 1
+    size, slope = game.size, game.n - 1
 
     def regret(at: FloatArray) -> tuple[float, FloatArray]:
-        wins, pairs = table.against(payoffs, at[:size])
+        wins, pairs = game.against(payoffs, at[:size])
         gradient = np.append(-wins - slope * pairs @ at[:size], 1.0)
         return float(at[size] - at[:size] @ wins), gradient
 
     def slack(at: FloatArray) -> FloatArray:
-        wins, _ = table.against(payoffs, at[:size])
+        wins, _ = game.against(payoffs, at[:size])
         return at[size:] - wins
 
     def slack_slope(at: FloatArray) -> FloatArray:
-        pairs = table.against(payoffs, at[:size])[1]
+        pairs = game.against(payoffs, at[:size])[1]
         return np.column_stack([-slope * pairs.T, np.ones(size)])
 
     rng = np.random.Generator(np.random.PCG64(0))
@@ -427,7 +410,7 @@ def _descended(table: _Table, payoffs: FloatArray) -> FloatArray:
     for start in starts:
         result = minimize(
             regret,
-            np.append(start, table.against(payoffs, start)[0].max()),
+            np.append(start, game.against(payoffs, start)[0].max()),
             jac=True,
             method="SLSQP",
             bounds=[(0.0, 1.0)] * size + [(None, None)],
@@ -439,8 +422,8 @@ def _descended(table: _Table, payoffs: FloatArray) -> FloatArray:
         )
         x = np.maximum(result.x[:size], 0.0)
         x /= x.sum()
-        found += [x, *(near for near, _ in _polished(table, payoffs, x, farthest=1.0))]
-        best = min(found, key=lambda x: table.mix(payoffs, x).regret)
-        if table.mix(payoffs, best).regret < CLOSE:
+        found += [x, *(near for near, _ in _polished(game, payoffs, x, farthest=1.0))]
+        best = min(found, key=lambda x: game.mix(payoffs, x).regret)
+        if game.mix(payoffs, best).regret < CLOSE:
             return best
     return best

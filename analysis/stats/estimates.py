@@ -32,6 +32,28 @@ class Estimate:
     high: float
     n: int
 
+    @property
+    def half_width(self) -> float:
+        """The longer side of the interval."""
+        return max(self.high - self.value, self.value - self.low)
+
+    def moved(self, by: float) -> "Estimate":
+        """Return the estimate of something that is more by an exact amount."""
+        return Estimate(self.value + by, self.low + by, self.high + by, self.n)
+
+    def negative(self) -> "Estimate":
+        """Return the estimate of minus the same."""
+        return Estimate(-self.value, -self.high, -self.low, self.n)
+
+
+def as_columns(one: Estimate | None, value: str, ends: str = "ci_") -> dict[str, float | None]:
+    """Return an estimate as columns of a row, or as keys of JSON: its value, and its two ends.
+
+    `ends` is what their names begin with; all are None where there is no estimate.
+    """
+    found = (None, None, None) if one is None else (one.value, one.low, one.high)
+    return dict(zip((value, f"{ends}low", f"{ends}high"), found, strict=True))
+
 
 def corrected(intervals: int) -> float:
     """Return the confidence of each of several intervals that all are to hold (Bonferroni)."""
@@ -134,7 +156,7 @@ def difference_of(
 
 
 def differing_of(squares: float, most: int) -> int:
-    """Return for `difference_of` on how many pairs arms differ, where it was not counted.
+    """Return for `difference_of` on how many pairs contenders differ, where it was not counted.
 
     `squares` are in units of the largest difference, so at least as many differ.  Where these are
     many, it does not matter that they may be `most` of all.

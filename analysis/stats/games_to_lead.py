@@ -59,7 +59,7 @@ class PairSums:
         self.squares = self.squares + other.squares
 
 
-class Pairs:
+class StrategyPairs:
     """Every two different strategies of a line-up, with all their copies."""
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -103,7 +103,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Series:
+class GamesToLead:
     """Two strategies of a line-up: who is better, and after how many games that shows."""
 
     better: str
@@ -178,7 +178,9 @@ def _games(games: int | None, low: int | None, high: int | None, unit: str) -> s
     return f"{games:,}{unit}{many}{span}"
 
 
-def all_series(pairs: Pairs, sums: PairSums, deals: int, rotations: int) -> list[Series]:
+def games_to_lead(
+    pairs: StrategyPairs, sums: PairSums, deals: int, rotations: int
+) -> list[GamesToLead]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
     confidence = corrected(len(pairs.names))
     return [
@@ -188,8 +190,8 @@ def all_series(pairs: Pairs, sums: PairSums, deals: int, rotations: int) -> list
 
 
 def _series(
-    pairs: Pairs, pair: int, sums: PairSums, deals: int, each: int, confidence: float
-) -> Series:
+    pairs: StrategyPairs, pair: int, sums: PairSums, deals: int, each: int, confidence: float
+) -> GamesToLead:
     better, worse = pairs.names[pair]
     counts, total, squares = sums.counts[pair], sums.totals[pair], sums.squares[pair]
     if total < 0:
@@ -204,7 +206,7 @@ def _series(
     values = [0 if not k else (pairs.unit // k) for k in range(n + 1)]
     values = [-value for value in values[:0:-1]] + values
     chances = np.array([count / (deals * each) for count in counts])
-    game = Game(values, chances, pairs.unit)
+    game = GameDifference(values, chances, pairs.unit)
     best, least = game.with_mean(difference.high), game.with_mean(difference.low)
     needed: list[int | None] = []
     for probability in (OFTEN, MOSTLY):
@@ -213,10 +215,10 @@ def _series(
             needed += [game.games_needed(probability), fewest, least.games_needed(probability)]
         else:  # the interval reaches at least as far on the side of the better
             needed += [None, fewest, None]
-    return Series(better, worse, difference, game.deviation, not squares, *needed)
+    return GamesToLead(better, worse, difference, game.deviation, not squares, *needed)
 
 
-class Game:
+class GameDifference:
     """What a single game is worth to one player more than to another: values with their chances."""
 
     def __init__(self, values: Sequence[int], chances: npt.ArrayLike, unit: int = 1) -> None:
@@ -228,7 +230,7 @@ class Game:
         self.mean = float((self.chances * amounts).sum())
         self.deviation = sqrt(float((self.chances * (amounts - self.mean) ** 2).sum()))
 
-    def with_mean(self, mean: float) -> "Game":
+    def with_mean(self, mean: float) -> "GameDifference":
         """Return it with another mean: some games are lost, or won, outright instead."""
         end = int(np.argmin(self.values) if mean < self.mean else np.argmax(self.values))
         extreme = self.values[end] / self.unit
@@ -237,7 +239,7 @@ class Game:
         moved = (mean - self.mean) / (extreme - self.mean)
         chances = (1 - moved) * self.chances
         chances[end] += moved
-        return Game(self.values.tolist(), chances, self.unit)
+        return GameDifference(self.values.tolist(), chances, self.unit)
 
     def games_needed(self, probability: float) -> int | None:
         """Return the fewest games after which one is ahead with this chance, and ever after.
@@ -253,7 +255,7 @@ class Game:
         if about > EXACT_UP_TO:
             return about
         enough = min(self._chernoff(probability), self._berry_esseen(probability))
-        ahead = Ahead(self, enough)
+        ahead = LeadChance(self, enough)
         last = enough - 1
         while last > 0:
             first = max(1, last - max(64, last // 8) + 1)
@@ -301,12 +303,12 @@ class Game:
         return high
 
 
-def _step(game: Game) -> int:
+def _step(game: GameDifference) -> int:
     """Return the step of the lattice on which all values lie."""
     return gcd(*game.values[(game.chances > 0) & (game.values != 0)].tolist())
 
 
-class Ahead:
+class LeadChance:
     """The chance to be ahead after N games, from the characteristic function of one.
 
     With p = the chances of the sum on a circle of M points, so many that going round it is
@@ -315,7 +317,7 @@ class Ahead:
     N only few roots matter.
     """
 
-    def __init__(self, game: Game, most: int) -> None:
+    def __init__(self, game: GameDifference, most: int) -> None:
         """Prepare for up to `most` games."""
         step = _step(game)
         played = game.chances > 0

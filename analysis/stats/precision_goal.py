@@ -5,12 +5,10 @@ One confidence sequence for each win rate, all sharing one chance of error.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, lcm
+from math import ceil
 
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, rate_of
 from herdlab.simcore.errors import BadInput
-from herdlab.simcore.rotation import RotationSums
-from herdlab.simcore.sums import Sums
 
 FIRST_LOOK = 1_000
 _LEAST_PRECISION, _MOST_PRECISION = 1e-6, 0.5
@@ -32,27 +30,7 @@ class WinSums:
         return rate_of(self.total, self.squares, n, scale=self.scale)
 
 
-def won_by_seat(sums: Sums) -> list[WinSums]:
-    """Return the sums of each seat; a shared win counts 1 / k."""
-    unit = lcm(*range(1, sums.n_players + 1))
-    found = []
-    for counts in sums.wins:
-        shares = [(unit // k, count) for k, count in enumerate(counts, 1)]
-        total = sum(share * count for share, count in shares)
-        found.append(WinSums(total, sum(share**2 * count for share, count in shares), unit))
-    return found
-
-
-def won_by_group(sums: RotationSums, groups: Sequence[int]) -> list[WinSums]:
-    """Return the sums of each group of places, for one of its places in one rotation."""
-    each = sums.unit * len(sums.sums)
-    return [
-        WinSums(*sums.of(f"share_{group}")[:2], each * groups.count(group))
-        for group in range(max(groups) + 1)
-    ]
-
-
-class Precision:
+class PrecisionGoal:
     """Whether win rates are known to within ± `half`, asked after every batch."""
 
     def __init__(self, half: float, rates: int, fair: float) -> None:
@@ -62,7 +40,7 @@ class Precision:
         is tuned to a hundred times as many says little for long, the other way round costs little.
         """
         from herdlab.analysis.stats.confidence_sequences import (  # brings scipy, a quarter second
-            Bounded,
+            BoundedSequence,
             v_for_half_width,
         )
 
@@ -71,7 +49,7 @@ class Precision:
         alpha = (1 - CONFIDENCE) / rates
         variance = max(_LEAST_VARIANCE, fair * (1 - fair))
         v = min(v_for_half_width(half, variance, alpha, 0, 1), _TUNED_TO * variance)
-        self._tracks = [Bounded(0, 1, alpha, v, fair).start() for _ in range(rates)]
+        self._tracks = [BoundedSequence(0, 1, alpha, v, fair) for _ in range(rates)]
         self._seen = [(0, 0)] * rates
         self._n = 0
 
@@ -94,7 +72,7 @@ class Precision:
     @property
     def widest(self) -> float:
         """The largest half-width."""
-        return max(max(one.high - one.value, one.value - one.low) for one in self.rates)
+        return max(one.half_width for one in self.rates)
 
     @property
     def needed(self) -> int:

@@ -91,7 +91,7 @@ class Ratings:
         return len(self.ratings)
 
 
-def rate(
+def fit_ratings(
     entrants_at: npt.ArrayLike, group_wins: npt.ArrayLike, n_entrants: int, *, n_games: int
 ) -> Ratings:
     """Return the ratings of the entrants and of the seats of tables of one size.

@@ -14,7 +14,7 @@ _FEWEST_IN_A_ROUND = 64
 
 
 @dataclass(frozen=True)
-class Tried:
+class CandidateScore:
     """What the search saw of a candidate, in whole units of the metric."""
 
     candidate: int
@@ -23,10 +23,10 @@ class Tried:
     squares: int = 0
     deals: int = 0
 
-    def with_more(self, total: int, squares: int, deals: range) -> "Tried":
-        """Return it with what was seen on more deals."""
-        seen = self.total + total, self.squares + squares, self.deals + len(deals)
-        return Tried(self.candidate, *seen)
+    def with_more(self, total: int, squares: int, deals: int) -> "CandidateScore":
+        """Return it with what was seen on so many more deals."""
+        seen = self.total + total, self.squares + squares, self.deals + deals
+        return CandidateScore(self.candidate, *seen)
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Heat:
+class HalvingResult:
     """A search that ended with one winner."""
 
-    ranking: list[Tried]
+    ranking: list[CandidateScore]
     """The winner first, then whoever was dropped last."""
     rounds: list[Round]
 
@@ -60,20 +60,20 @@ def rounds_of(candidates: int, deals: int) -> list[Round]:
     return [Round(size, min(deals, first * FACTOR**place)) for place, size in enumerate(sizes)]
 
 
-def halve(candidates: Sequence[int], deals: int, begin: int, play: Play) -> Heat:
+def halve(candidates: Sequence[int], deals: int, begin: int, play: Play) -> HalvingResult:
     """Play rounds until one candidate is left; deals are numbered from `begin` on.
 
     After each round the best third goes on, by all that they have played so far: the same deals
     for all who are left.  Of equals the first stays.
     """
-    left = [Tried(one) for one in candidates]
-    dropped: list[Tried] = []
+    left = [CandidateScore(one) for one in candidates]
+    dropped: list[CandidateScore] = []
     rounds = rounds_of(len(left), deals)
     for number, one in enumerate(rounds):
         part = range(begin, begin + one.deals)
         played = play([tried.candidate for tried in left], part)
         left = [
-            tried.with_more(total, squares, part)
+            tried.with_more(total, squares, one.deals)
             for tried, (total, squares) in zip(left, played, strict=True)
         ]
         left.sort(key=lambda tried: -tried.total)
@@ -81,4 +81,4 @@ def halve(candidates: Sequence[int], deals: int, begin: int, play: Play) -> Heat
         kept = rounds[number + 1].candidates if number + 1 < len(rounds) else 1
         dropped = left[kept:] + dropped
         left = left[:kept]
-    return Heat(left + dropped, rounds)
+    return HalvingResult(left + dropped, rounds)

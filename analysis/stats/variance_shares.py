@@ -53,7 +53,7 @@ _LARGEST = 2**62
 
 
 @dataclass(frozen=True)
-class Share:
+class SourceShare:
     """What part of the variance a source has."""
 
     source: str
@@ -74,12 +74,12 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Indices:
+class VarianceShares:
     """How a variance is shared out."""
 
-    shares: list[Share]
+    shares: list[SourceShare]
     """Seat, who plays what, and each kind of luck that made a difference."""
-    luck: Share
+    luck: SourceShare
     """All luck at once: what it decides whoever plays what, and what is open when that is known."""
     together: Estimate
     """What no source has alone."""
@@ -90,7 +90,7 @@ class Indices:
 
 
 @dataclass
-class LuckSums:
+class VarianceSums:
     """What deals add up to, in groups by deal number; exact.
 
     Y is what a seat has in a rotation of a deal, z its sum over the rotations.
@@ -116,7 +116,7 @@ class LuckSums:
     games: int = 0
     pairs: PairSums | None = None
 
-    def add(self, other: "LuckSums") -> None:
+    def add(self, other: "VarianceSums") -> None:
         """Merge `other` into this; the order does not matter.  Kinds it lacks are forgotten."""
         for name in ("deals", "totals", "squares", "seat_squares", "table_squares"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -134,9 +134,9 @@ class LuckSums:
         return moving if len(moving) == 1 else [k for k in moving if self.redrawn[k].sum()]
 
 
-def sums_of(
+def variance_sums(
     first: int, base: Ints, held: Mapping[str, Ints], redrawn: Mapping[str, Ints]
-) -> LuckSums:
+) -> VarianceSums:
     """Return the sums of deals `first`, `first` + 1, … from whole numbers Y.
 
     Parameters
@@ -154,7 +154,7 @@ def sums_of(
     def grouped(values: Exact) -> Exact:
         return _grouped(first, values)
 
-    return LuckSums(
+    return VarianceSums(
         deals=grouped(np.ones(base.shape[-1], dtype=np.int64)),
         totals=grouped(base),
         squares=grouped((base * base).sum((0, 1))),
@@ -188,7 +188,7 @@ def _grouped(first: int, values: Exact) -> Exact:
     return exact
 
 
-def indices(sums: LuckSums) -> Indices:
+def variance_shares(sums: VarianceSums) -> VarianceShares:
     """Return how the variance is shared out, with intervals by leaving out each group once.
 
     All estimators are unbiased: a squared mean is that of products of two different deals, so
@@ -226,8 +226,8 @@ def indices(sums: LuckSums) -> Indices:
     elif not who_or_luck.value:  # the same in every rotation so far
         who_alone = who_or_luck
     shares = [
-        Share(SEAT, WORDS[SEAT], foretold[SEAT], None),
-        Share(WHO, WORDS[WHO], who_alone, who_or_luck),
+        SourceShare(SEAT, WORDS[SEAT], foretold[SEAT], None),
+        SourceShare(WHO, WORDS[WHO], who_alone, who_or_luck),
     ]
     luck_first = _jackknife(luck_alone, deals)
     if rotations == 1:  # copies: what luck decides it decides alone
@@ -246,22 +246,22 @@ def indices(sums: LuckSums) -> Indices:
             redrawn = _without_each(sums.redrawn[kind])
             total = _of_squares(part(everything * (n - 1) * redrawn) / 2, deals)
         alone = _jackknife(first, deals) if len(used) > 1 else luck_first
-        shares.append(Share(kind, WORDS[kind], alone, total))
+        shares.append(SourceShare(kind, WORDS[kind], alone, total))
         together = together - first
     jointly = _jackknife(together, deals)
     if len(used) == 1 and rotations > 1 and _count_of(who_total) < _FEW:
         # What who plays what decides with luck, and not alone.
         jointly = _wider(jointly, _sum([who_or_luck, _negative(who_alone)], jointly.value))
-    return Indices(
+    return VarianceShares(
         shares=shares,
-        luck=Share(ALL_LUCK, WORDS[ALL_LUCK], luck_first, luck_total),
+        luck=SourceShare(ALL_LUCK, WORDS[ALL_LUCK], luck_first, luck_total),
         together=jointly,
         variance=in_units / everything**2,
         unused=[kind for kind in KINDS if kind not in used],
     )
 
 
-def _foretold(seat: Exact, who: Exact, sums: LuckSums, scale: float) -> dict[str, Estimate]:
+def _foretold(seat: Exact, who: Exact, sums: VarianceSums, scale: float) -> dict[str, Estimate]:
     """Return what seat, strategy and both foretell: squared differences between means.
 
     `scale` is the unit in which they are shares of the variance.

@@ -7,6 +7,8 @@ from enum import StrEnum
 from math import ceil, isfinite
 from typing import Protocol
 
+from herdlab.analysis.stats.estimates import Estimate
+
 MARGIN_OF_WIN = 0.005
 """Win rates that surely differ by less are a tie, unless the user gives another margin."""
 _LIKELY = 0.6
@@ -37,26 +39,6 @@ class Interval(Protocol):
     @property
     def high(self) -> float | None:
         """Return the upper end."""
-
-
-class Measurement(Protocol):
-    """A difference with its interval from `n` deals."""
-
-    @property
-    def value(self) -> float:
-        """Return the difference."""
-
-    @property
-    def low(self) -> float:
-        """Return the lower end."""
-
-    @property
-    def high(self) -> float:
-        """Return the upper end."""
-
-    @property
-    def n(self) -> int:
-        """Return the number of deals."""
 
 
 def kind_of(
@@ -102,7 +84,7 @@ def is_clear(kind: Kind) -> bool:
     return kind in (Kind.HIGHER, Kind.LOWER)
 
 
-def more_to_settle(one: Measurement, margin: float = 0.0) -> int | None:
+def more_to_settle(one: Estimate, margin: float = 0.0) -> int | None:
     """Return about how many more deals would end in a verdict; None if nothing tells."""
     half = (one.high - one.low) / 2
     wanted = _LIKELY * max(abs(one.value), margin - abs(one.value))

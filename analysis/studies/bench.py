@@ -20,27 +20,11 @@ import numpy as np
 
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.simcore.batch import Bout, Threads, cores, simulate, stream_seeds
-from herdlab.simcore.game import find_game
+from herdlab.simcore.game import Benchmark, Game, games
 from herdlab.simcore.rng import chain
 from herdlab.simcore.sums import Sums
 from herdlab.strategies.registry import seat_players
 
-LINE_UPS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("herd", "keeper,keeper-dog,keeper,keeper-dog", {}),
-    ("herd", "keeper,keeper-dog", {}),
-    ("herd", "random,random,random,random", {}),
-    ("herd", "spoiler,spoiler,spoiler,spoiler", {}),
-    ("barnyard", "collector,collector,collector,collector", {}),
-    ("barnyard", "random,random,random,random", {}),
-    ("barnyard", "watcher,watcher,watcher,watcher", {}),
-    ("swap", "shedder,shedder,shedder,shedder", {}),
-    ("swap", "random,random,random,random", {}),
-    ("swap", "rememberer,rememberer,rememberer,rememberer", {}),
-    ("horse-trader", "trader-2,trader-2,trader-2,trader-2", {}),
-    ("horse-trader", "bluffer,sceptic,trader-2,trader-2", {"advanced": True}),
-    ("bronco", "caller,caller,nagger,trader-2", {}),
-)
-"""Game, players, settings of the rules."""
 _CHAIN = 2_000_000
 _ROUND_SECONDS = 0.15
 """How long a round takes: long against starting threads, short against the noise of the machine."""
@@ -86,6 +70,11 @@ class Bench:
         }
 
 
+def benchmarks() -> list[tuple[Game, Benchmark]]:
+    """Return the tables that are measured."""
+    return [(game, one) for game in games().values() for one in game.benchmarks]
+
+
 def run(
     *,
     quick: bool = False,
@@ -98,8 +87,9 @@ def run(
     """
     chain(10, np.uint64(0))
     rounds = _QUICK_ROUNDS if quick else _ROUNDS
-    starting = {} if quick else {name: players for name, players, _ in reversed(LINE_UPS)}
-    total = rounds * len(LINE_UPS) + _START_ROUNDS * len(starting)
+    tables = benchmarks()
+    starting = {} if quick else {game.name: one.players for game, one in reversed(tables)}
+    total = rounds * len(tables) + _START_ROUNDS * len(starting)
     done = 0
 
     def advance(many: int) -> None:
@@ -109,13 +99,13 @@ def run(
             on_progress(done, total)
 
     steps, results = [], []
-    for name, line_up, settings in LINE_UPS:
-        on_step(f"{name}: {line_up}")
-        step, seconds = _measure(name, line_up, settings, rounds, advance)
+    for game, one in tables:
+        on_step(f"{game.name}: {one.players}")
+        step, seconds = _measure(game, one, rounds, advance)
         steps.append(step)
-        players = line_up.split(",")
+        table = game.name, one.players.split(","), one.settings
         for threads, each in seconds.items():
-            results.append(BenchResult(name, players, settings, threads, 1 / each, each / step))
+            results.append(BenchResult(*table, threads, 1 / each, each / step))
     starts = {}
     for name, line_up in starting.items():
         on_step(f"{name}: first and later starts")
@@ -125,16 +115,11 @@ def run(
 
 
 def _measure(
-    name: str,
-    line_up: str,
-    settings: dict[str, Any],
-    rounds: int,
-    advance: Callable[[int], None],
+    game: Game, one: Benchmark, rounds: int, advance: Callable[[int], None]
 ) -> tuple[float, dict[int, float]]:
     """Return the seconds of a chain step, and of a game by number of threads."""
-    game = find_game(name)
-    rules = game.rules_type.from_settings(settings)
-    players = seat_players(game, rules, line_up)
+    rules = game.rules_type.from_settings(one.settings)
+    players = seat_players(game, rules, one.players)
     bout = Bout(game, rules, players, stream_seeds(1))
     step = float("inf")
     best = dict.fromkeys(sorted({1, cores()}), float("inf"))
@@ -143,9 +128,9 @@ def _measure(
         step = min(step, _timed(partial(chain, _CHAIN, np.uint64(number))) / _CHAIN)
         for threads in best:
             n = n_games * threads
-            games = range(number * n, (number + 1) * n)
+            numbers = range(number * n, (number + 1) * n)
             into, crew = Sums(len(players)), Threads(threads)
-            play = partial(simulate, bout.sums, into, games, crew=crew)
+            play = partial(simulate, bout.sums, into, numbers, crew=crew)
             best[threads] = min(best[threads], _timed(play) / n)
         advance(1)
     return step, best

@@ -3,20 +3,20 @@
 import time
 from dataclasses import dataclass, replace
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
-from herdlab.analysis.sampling.paired_samples import Measured, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
 from herdlab.analysis.stats.confidence_sequences import (
     LEAST,
-    Asymptotic,
-    Bounded,
-    Track,
+    AsymptoticSequence,
+    BoundedSequence,
+    ConfidenceSequence,
     looks,
     v_for_half_width,
 )
@@ -24,9 +24,6 @@ from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.strategies.registry import check_line_up, spelled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _FIRST_LOOK = 1_000
 _FIRST_ASYMPTOTIC = 10 * LEAST
@@ -242,19 +239,6 @@ class Comparison(Result):
             "margin": self.request.tolerance,
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row with all figures."""
-        import pandas as pd
-
-        figures = self._figures()
-        row = {
-            **figures,
-            "field": ",".join(figures["field"]),
-            "verdict": self.verdict,
-            "kind": self.kind,
-        }
-        return pd.DataFrame([row])
-
 
 def compare(
     request: CompareRequest,
@@ -265,19 +249,23 @@ def compare(
     """Play A and B in every seat in turn and return by how much they differ."""
     begun = runner.begin()
     experiment = request.experiment
-    arms = [in_every_seat(experiment.rules, who, request.others) for who in (request.a, request.b)]
-    panel = PairedSamples(experiment.game, arms, request.metric, experiment.seed)
-    sums = panel.empty()
-    tracks = _sequences(request, panel.metrics[0]) if request.decide else None
+    contenders = [
+        in_every_seat(experiment.rules, who, request.others) for who in (request.a, request.b)
+    ]
+    samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
+    sums = samples.empty()
+    tracks = _sequences(request, samples.metrics[0]) if request.decide else None
     seen = sums.copy()
 
     def result() -> Comparison:
-        return _comparison(request, Measured(panel, sums), tracks, time.perf_counter() - begun)
+        return _comparison(
+            request, PairedEstimates(samples, sums), tracks, time.perf_counter() - begun
+        )
 
     def look() -> int | None:
         nonlocal seen
         if tracks is not None and sums.deals > seen.deals:
-            _take_in(tracks, Measured(panel, sums.less(seen)))
+            _take_in(tracks, PairedEstimates(samples, sums.less(seen)))
             seen = sums.copy()
         found = result()
         return None if found.is_settled else sums.deals + (found.more or request.deals)
@@ -285,16 +273,16 @@ def compare(
     try:
         if request.decide:
             runner.play_until(
-                panel.play,
+                samples.play,
                 sums,
                 looks(_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC, request.deals),
                 look,
-                chunk=panel.chunk,
+                chunk=samples.chunk,
                 on_progress=on_progress,
             )
         else:
-            heard = part_of(on_progress, 0, request.deals)
-            panel.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
+            heard = part_progress(on_progress, 0, request.deals)
+            samples.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
     except KeyboardInterrupt:
         option = "--max-games" if request.decide else "--games"
         so_far = None
@@ -305,7 +293,7 @@ def compare(
     return result()
 
 
-def _sequences(request: CompareRequest, metric: Metric) -> list[Track]:
+def _sequences(request: CompareRequest, metric: Metric) -> list[ConfidenceSequence]:
     """Return confidence sequences for difference, A and B, before any game.
 
     They share one chance of error.  Those of win rates are tuned to the number of deals at which
@@ -313,38 +301,41 @@ def _sequences(request: CompareRequest, metric: Metric) -> list[Track]:
     """
     alphas = [(1 - request.confidence) * share for share in _BUDGET]
     if not metric.is_rate:
-        return [Asymptotic(alpha, _FIRST_ASYMPTOTIC).start() for alpha in alphas]
+        return [AsymptoticSequence(alpha, _FIRST_ASYMPTOTIC) for alpha in alphas]
     half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
     v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
     fair = 1 / request.table
     return [
-        Bounded(-1, 1, alphas[0], v, 0).start(),
-        *(Bounded(0, 1, alpha, v, fair).start() for alpha in alphas[1:]),
+        BoundedSequence(-1, 1, alphas[0], v, 0),
+        *(BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]),
     ]
 
 
-def _take_in(tracks: list[Track], new: Measured) -> None:
+def _take_in(tracks: list[ConfidenceSequence], new: PairedEstimates) -> None:
     for track, (total, squares) in zip(
-        tracks, [new.of_difference(0, 1), new.of_arm(0), new.of_arm(1)], strict=True
+        tracks, [new.of_difference(0, 1), new.of_contender(0), new.of_contender(1)], strict=True
     ):
         track.add(new.deals, total, squares)
 
 
 def _comparison(
-    request: CompareRequest, found: Measured, tracks: list[Track] | None, seconds: float
+    request: CompareRequest,
+    found: PairedEstimates,
+    tracks: list[ConfidenceSequence] | None,
+    seconds: float,
 ) -> Comparison:
-    metric = found.panel.metrics[0]
+    metric = found.samples.metrics[0]
     differing = int(found.sums.differing[1])
     spread = found.deviation_of_difference(0, 1)
     ratio = None
     if spread:
-        alone = sum(_unpaired(request, found, arm) for arm in (0, 1))
+        alone = sum(_unpaired(request, found, contender) for contender in (0, 1))
         ratio = alone / spread**2
     if tracks is not None:
         difference, a, b = (track.interval() for track in tracks)
         interval = "anytime" if metric.is_rate else "anytime-asymptotic"
     else:
-        a, b = (found.mean(arm, request.confidence) for arm in (0, 1))
+        a, b = (found.mean(contender, request.confidence) for contender in (0, 1))
         difference, interval = found.difference(0, 1, request.confidence), "blocks"
         if not spread and not metric.is_rate:  # what might still come has no known bounds
             difference = Estimate(difference.value, -inf, inf, found.deals)
@@ -368,13 +359,13 @@ def _comparison(
     )
 
 
-def _unpaired(request: CompareRequest, found: Measured, arm: int) -> float:
+def _unpaired(request: CompareRequest, found: PairedEstimates, contender: int) -> float:
     """Return the variance of A's or B's mean on a deal, had each game had a deal of its own.
 
     Among copies of itself a strategy sits in every seat of one game.  Its win rate is then known,
     1 / n, but for games without a winner.
     """
-    who = (request.a, request.b)[arm]
-    if found.panel.metrics[arm].is_rate and set(request.others) <= {who}:
-        return found.deviation_of_arm(arm) ** 2
-    return found.unpaired_variance(arm)
+    who = (request.a, request.b)[contender]
+    if found.samples.metrics[contender].is_rate and set(request.others) <= {who}:
+        return found.deviation_of_contender(contender) ** 2
+    return found.unpaired_variance(contender)

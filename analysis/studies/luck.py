@@ -4,27 +4,31 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from herdlab.analysis.experiment import MAX_SEED, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
-from herdlab.analysis.stats.games_to_lead import Pairs, Series, all_series
-from herdlab.analysis.stats.variance_shares import GROUPS, Ints, LuckSums, Share, indices, sums_of
+from herdlab.analysis.stats.games_to_lead import GamesToLead, StrategyPairs, games_to_lead
+from herdlab.analysis.stats.variance_shares import (
+    GROUPS,
+    Ints,
+    SourceShare,
+    VarianceSums,
+    variance_shares,
+    variance_sums,
+)
 from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
 from herdlab.simcore.sums import Rows
 from herdlab.strategies.registry import check_line_up, read_line_up, seat_players, spelled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 PILOT = 1_000
 """Deals in which every kind of luck is redrawn; those that changed nothing are then left alone."""
@@ -58,7 +62,7 @@ class LuckRequest:
         return {"players": self.players, "metric": self.metric, "games": self.deals}
 
 
-class Draws:
+class RedrawnDeals:
     """A line-up in all its different rotations, on luck of which some kinds may be redrawn."""
 
     def __init__(self, request: LuckRequest) -> None:
@@ -71,15 +75,17 @@ class Draws:
             r for r in range(1, self.n + 1) if self.names[-r:] + self.names[:-r] == self.names
         )
         """Different ones; each occurs as often as the others."""
-        self.pairs = Pairs(self.names)
+        self.pairs = StrategyPairs(self.names)
         self._experiment = experiment
         self._moves = ChoiceTables(experiment.game, len(set(self.names)))
         self._bouts: dict[frozenset[str], list[Bout]] = {}
 
-    def empty(self, kinds: Sequence[str]) -> LuckSums:
+    def empty(self, kinds: Sequence[str]) -> VarianceSums:
         """Return the sums of no deals."""
         nothing = np.zeros((self.rotations, self.n, 0), dtype=np.int64)
-        sums = sums_of(0, nothing, dict.fromkeys(kinds, nothing), dict.fromkeys(kinds, nothing))
+        sums = variance_sums(
+            0, nothing, dict.fromkeys(kinds, nothing), dict.fromkeys(kinds, nothing)
+        )
         sums.pairs = self.pairs.empty()
         return sums
 
@@ -87,7 +93,7 @@ class Draws:
         self,
         deals: range,
         kinds: Sequence[str],
-        into: LuckSums,
+        into: VarianceSums,
         runner: Runner,
         on_progress: Callable[[int], None] | None,
     ) -> None:
@@ -98,7 +104,7 @@ class Draws:
         work = partial(self.play, kinds)
         runner.simulate(work, into, deals, chunk=chunk, on_progress=on_progress)
 
-    def play(self, kinds: Sequence[str], part: range) -> LuckSums:
+    def play(self, kinds: Sequence[str], part: range) -> VarianceSums:
         """Play the deals of `part`."""
         plain = frozenset[str]()
         rows = self._rows(plain, part)
@@ -109,7 +115,7 @@ class Draws:
             if not all(np.array_equal(a, b) for a, b in zip(rows, others, strict=True)):
                 differing.add(redrawn)
         singly = kinds if len(kinds) > 1 else ()
-        sums = sums_of(
+        sums = variance_sums(
             part.start,
             values[plain],
             {kind: values[frozenset(kinds) - {kind}] for kind in kinds},
@@ -164,14 +170,14 @@ class LuckResult(Result):
     request: LuckRequest
     metric: Metric
     players: list[str]
-    shares: list[Share]
-    luck: Share
+    shares: list[SourceShare]
+    luck: SourceShare
     together: Estimate
     unused: list[str]
     """Kinds of luck that made no difference, in as many deals as `redrawn` says."""
     redrawn: dict[str, int]
     """By unused kind: in how many deals it was redrawn."""
-    series: list[Series]
+    series: list[GamesToLead]
     variance: float
     deals: int
     games: int
@@ -227,13 +233,6 @@ class LuckResult(Result):
             **provenance(self.seconds),
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a source; the first-order shares add up to 1."""
-        import pandas as pd
-
-        joint = Share("together", "what no source decides alone", self.together, None)
-        return pd.DataFrame([one.as_json() for one in [*self.shares, joint]])
-
 
 def _named(source: str) -> str:
     """Return a kind of luck as a sentence calls it."""
@@ -265,7 +264,7 @@ def decompose(
 ) -> LuckResult:
     """Play what is requested and return what decides."""
     begun = time.perf_counter()
-    draws = Draws(request)
+    draws = RedrawnDeals(request)
     pilot = min(PILOT, request.deals)
     sums, kinds = draws.empty(KINDS), list(KINDS)
 
@@ -273,11 +272,11 @@ def decompose(
         return _result(request, draws, sums, time.perf_counter() - begun)
 
     try:
-        heard = part_of(on_progress, 0, request.deals)
+        heard = part_progress(on_progress, 0, request.deals)
         draws.measure(range(pilot), kinds, sums, runner, heard)
         kinds = [kind for kind in KINDS if kind in sums.differing]
         sums.add(draws.empty(kinds))
-        heard = part_of(on_progress, pilot, request.deals)
+        heard = part_progress(on_progress, pilot, request.deals)
         draws.measure(range(pilot, request.deals), kinds, sums, runner, heard)
     except KeyboardInterrupt:
         played = int(sums.deals.sum())
@@ -288,11 +287,13 @@ def decompose(
     return result()
 
 
-def _result(request: LuckRequest, draws: Draws, sums: LuckSums, seconds: float) -> LuckResult:
+def _result(
+    request: LuckRequest, draws: RedrawnDeals, sums: VarianceSums, seconds: float
+) -> LuckResult:
     assert sums.pairs is not None
     deals = int(sums.deals.sum())
     try:
-        found = indices(sums)
+        found = variance_shares(sums)
     except BadInput as error:
         raise BadInput(f"metric '{request.metric}' of {request.players}: {error}") from None
     return LuckResult(
@@ -304,7 +305,7 @@ def _result(request: LuckRequest, draws: Draws, sums: LuckSums, seconds: float) 
         together=found.together,
         unused=found.unused,
         redrawn={k: deals if k in sums.held else min(PILOT, deals) for k in found.unused},
-        series=all_series(draws.pairs, sums.pairs, deals, draws.rotations),
+        series=games_to_lead(draws.pairs, sums.pairs, deals, draws.rotations),
         variance=found.variance / draws.metric.scale**2,
         deals=deals,
         games=sums.games,

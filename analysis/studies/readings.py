@@ -28,7 +28,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Skipped:
+class UntriedReading:
     """A reading that changes nothing under the settings given."""
 
     setting: str
@@ -52,10 +52,10 @@ def other_readings(experiment: Experiment) -> list[Reading]:
     return found
 
 
-def skipped_readings(experiment: Experiment) -> list[Skipped]:
+def skipped_readings(experiment: Experiment) -> list[UntriedReading]:
     """Return the readings that `other_readings` leaves out, as they change nothing here."""
     return [
-        Skipped(setting, note.clause, note.when.words)
+        UntriedReading(setting, note.clause, note.when.words)
         for _, note, _, setting in _alternatives(experiment)
         if note.when is not None and not note.matters(experiment.rules)
     ]
@@ -70,7 +70,7 @@ def _alternatives(experiment: Experiment) -> Iterator[tuple[str, RuleNote, Any, 
 
 
 @dataclass(frozen=True)
-class UnderReading:
+class ReadingComparison:
     """A comparison under one reading."""
 
     setting: str
@@ -88,15 +88,15 @@ class UnderReading:
 class Readings(Result):
     """Comparisons under the rules as given, and with each reading changed, one at a time."""
 
-    rows: list[UnderReading]
+    rows: list[ReadingComparison]
 
     @property
-    def failing(self) -> list[UnderReading]:
+    def failing(self) -> list[ReadingComparison]:
         """Those whose finding is another than under the rules as given."""
         return [one for one in self.rows if one.finding != self.rows[0].finding]
 
     @property
-    def skipped(self) -> list[Skipped]:
+    def skipped(self) -> list[UntriedReading]:
         """The readings that were not tried, as they change nothing under these settings."""
         return skipped_readings(self.rows[0].comparison.request.experiment)
 
@@ -148,21 +148,21 @@ class Readings(Result):
             "sentence": self.sentence,
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a reading."""
+    def tables(self) -> "dict[str, pd.DataFrame]":
+        """Return the tables, that of the readings with all that is known of each comparison."""
         import pandas as pd
 
-        frame = pd.concat([one.comparison.frame() for one in self.rows], ignore_index=True)
-        frame.insert(0, "setting", [one.setting for one in self.rows])
-        frame["holds"] = [one.finding == self.rows[0].finding for one in self.rows]
-        return frame
+        found = super().tables()
+        about = found["readings"][["setting", "clause", "holds", "rules_hash", "settled"]]
+        each = [one.comparison.tables()["difference"] for one in self.rows]
+        return found | {"readings": about.join(pd.concat(each, ignore_index=True))}
 
 
-def _named(rows: list[UnderReading]) -> str:
+def _named(rows: list[ReadingComparison]) -> str:
     return " and with ".join(one.setting for one in rows)
 
 
-def over_readings(
+def compare_readings(
     request: CompareRequest,
     *,
     runner: Runner = HERE,
@@ -182,14 +182,14 @@ def over_readings(
         except BadInput as mistake:
             raise BadInput(f"with {other.setting}: {mistake}") from None
         requests.append((other.setting, other.clause, changed))
-    rows: list[UnderReading] = []
+    rows: list[ReadingComparison] = []
     for setting, clause, one in requests:
         heard = _part(on_progress, len(rows), requests)
         try:
             found = compare(one, runner=runner, on_progress=heard)
         except Interrupted:
             raise Interrupted(Readings(rows) if rows else None, None) from None
-        rows.append(UnderReading(setting, clause, found))
+        rows.append(ReadingComparison(setting, clause, found))
     return Readings(rows)
 
 

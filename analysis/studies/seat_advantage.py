@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
-from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSamples
-from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
+from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, unvaried
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.strategies.registry import check_line_up
@@ -24,7 +24,7 @@ _USUAL = 1.5
 
 
 @dataclass(frozen=True)
-class Equals:
+class EqualPlayers:
     """A table at which all play the same strategy."""
 
     experiment: Experiment
@@ -42,10 +42,10 @@ class Equals:
 
 
 @dataclass(frozen=True)
-class Seats:
+class SeatAdvantages:
     """What the seats of a table were seen to win."""
 
-    table: Equals
+    table: EqualPlayers
     share: float
     """What a seat wins on average."""
     gains: list[Estimate]
@@ -78,8 +78,8 @@ class Seats:
         return max(0.0, 1 - self.table.size * self.share)
 
 
-def play_seats(
-    table: Equals,
+def measure_seats(
+    table: EqualPlayers,
     games: int,
     *,
     decide: bool,
@@ -87,7 +87,7 @@ def play_seats(
     confidence: float = CONFIDENCE,
     runner: Runner = HERE,
     on_progress: OnProgress | None = None,
-) -> Seats:
+) -> SeatAdvantages:
     """Play `games`; with `decide` at most so many, until it is settled what the first seat wins.
 
     Until it is settled of every seat, if that is its fair share; otherwise until it is known to ±
@@ -95,22 +95,22 @@ def play_seats(
     """
     n, rules = table.size, table.experiment.rules
     places = [(table.line_up, seat) for seat in range(n)]
-    arms = [Arm(rules, (place,), (1,)) for place in places]
-    arms.append(Arm(rules, tuple(places), (1,) * n))
-    panel = PairedSamples(table.experiment.game, arms, WIN, table.experiment.seed)
+    contenders = [Contender(rules, (place,), (1,)) for place in places]
+    contenders.append(Contender(rules, tuple(places), (1,) * n))
+    samples = PairedSamples(table.experiment.game, contenders, WIN, table.experiment.seed)
     alpha = (1 - confidence) / (1 if n == _PAIR else n)  # of two, one loses what the other gains
     if not decide:
-        heard = part_of(on_progress, 0, games)
-        found = panel.measure(range(games), runner=runner, on_progress=heard)
+        heard = part_progress(on_progress, 0, games)
+        found = samples.measure(range(games), runner=runner, on_progress=heard)
         return _seats(table, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
-    sums = panel.empty()
+    sums = samples.empty()
     seen = sums.copy()
     v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
-    tracks = [Bounded(-1 / n, 1 - 1 / n, alpha, v, 0).start() for _ in range(n)]
+    tracks = [BoundedSequence(-1 / n, 1 - 1 / n, alpha, v, 0) for _ in range(n)]
 
     def look() -> int | None:
         nonlocal seen
-        new = Measured(panel, sums.less(seen))
+        new = PairedEstimates(samples, sums.less(seen))
         seen = sums.copy()
         for seat, track in enumerate(tracks):
             track.add(new.deals, *new.of_difference(seat, n))
@@ -121,14 +121,14 @@ def play_seats(
         return max(sums.deals + 1, round(_USUAL * sums.deals * (wide / MARGIN_OF_WIN) ** 2))
 
     runner.play_until(
-        panel.play,
+        samples.play,
         sums,
         looks(_FIRST_LOOK, games),
         look,
-        chunk=panel.chunk,
+        chunk=samples.chunk,
         on_progress=on_progress,
     )
-    return _seats(table, Measured(panel, sums), [track.interval() for track in tracks])
+    return _seats(table, PairedEstimates(samples, sums), [track.interval() for track in tracks])
 
 
 def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
@@ -138,7 +138,7 @@ def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
     return first != Kind.OPEN and gains[0].high - gains[0].low < 2 * half
 
 
-def _fixed(found: Measured, seat: int, n: int, confidence: float) -> Estimate:
+def _fixed(found: PairedEstimates, seat: int, n: int, confidence: float) -> Estimate:
     """Return a seat's gain with the interval of a number of games that was fixed beforehand."""
     if not found.deviation_of_difference(seat, n):  # such as: nobody ever wins
         value = found.difference(seat, n).value
@@ -146,5 +146,5 @@ def _fixed(found: Measured, seat: int, n: int, confidence: float) -> Estimate:
     return found.difference(seat, n, confidence)
 
 
-def _seats(table: Equals, found: Measured, gains: list[Estimate]) -> Seats:
-    return Seats(table, found.mean(table.size).value, gains, found.games)
+def _seats(table: EqualPlayers, found: PairedEstimates, gains: list[Estimate]) -> SeatAdvantages:
+    return SeatAdvantages(table, found.mean(table.size).value, gains, found.games)

@@ -1,43 +1,29 @@
 """`simulate`: play a line-up and say what came of it, with intervals and all that repeats it."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.rows import RowsAndSums
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.curves import Course, courses
-from herdlab.analysis.sampling.deal_sums import (
-    Played,
-    by_seat,
-    mean_event,
-    rotated,
-    unfinished_rate,
-)
-from herdlab.analysis.sampling.histograms import Counted, histograms
-from herdlab.analysis.sampling.lineup_runner import Seated
-from herdlab.analysis.stats.estimates import Estimate, shared_evenly, wilson
-from herdlab.analysis.stats.precision_goal import (
-    FIRST_LOOK,
-    Precision,
-    check_precision,
-    won_by_group,
-    won_by_seat,
-)
+from herdlab.analysis.sampling.curves import MeanCurve, mean_curves
+from herdlab.analysis.sampling.deal_sums import DealSums, deal_sums, mean_event, unfinished_rate
+from herdlab.analysis.sampling.histograms import HistogramCounts, histograms
+from herdlab.analysis.sampling.lineup_runner import LineUpRunner
+from herdlab.analysis.stats.estimates import Estimate, as_columns, shared_evenly, wilson
+from herdlab.analysis.stats.precision_goal import FIRST_LOOK, PrecisionGoal, check_precision
 from herdlab.simcore.batch import LARGEST_CHUNK
 from herdlab.simcore.errors import BadInput, split_names
-from herdlab.simcore.game import Event, Game
-from herdlab.simcore.rotation import RotationSums
-from herdlab.simcore.sums import Sums
+from herdlab.simcore.game import Event
 from herdlab.strategies.registry import check_line_up, spelled
 
-if TYPE_CHECKING:
-    import pandas as pd
+_SCORE = Event("score", "", per_part=False, is_signed=True)
+_LENGTH = Event("length", "", per_seat=False)
 
 
 def _each(value: Any, show: Callable[[Any], Any]) -> Any:
@@ -46,7 +32,7 @@ def _each(value: Any, show: Callable[[Any], Any]) -> Any:
 
 
 @dataclass(frozen=True)
-class Request:
+class SimulateRequest:
     """Everything that decides a result."""
 
     experiment: Experiment
@@ -89,12 +75,23 @@ class SeatResult:
     score: Estimate | None
     score_sd: float | None
 
+    def as_json(self) -> dict[str, Any]:
+        """Return it as an object of the result."""
+        return {
+            "seat": self.seat,
+            "strategy": self.strategy,
+            "copies": self.copies,
+            **as_columns(self.win_rate, "win_rate"),
+            **as_columns(self.score, "score_mean", "score_ci_"),
+            "score_sd": self.score_sd,
+        }
+
 
 @dataclass(frozen=True, repr=False)
 class Simulation(Result):
     """The result of a request."""
 
-    request: Request
+    request: SimulateRequest
     players: list[str]
     games: int
     """Games played, in all rotations together."""
@@ -110,8 +107,8 @@ class Simulation(Result):
     events: dict[str, Any]
     """By name: an estimate, or a list of them by line of the result."""
     events_sd: dict[str, Any]
-    histograms: dict[str, Counted | list[Counted]]
-    curves: dict[str, list[Course]]
+    histograms: dict[str, HistogramCounts | list[HistogramCounts]]
+    curves: dict[str, list[MeanCurve]]
     """By name, a course for each line of the result."""
     interval: str
     """"wilson", or "blocks" where seats are rotated or wins shared: sample variance over deals.
@@ -123,8 +120,7 @@ class Simulation(Result):
     @property
     def widest(self) -> float:
         """The largest half-width of a win rate's interval."""
-        rates = [one.win_rate for one in self.seats]
-        return max(max(one.high - one.value, one.value - one.low) for one in rates)
+        return max(one.win_rate.half_width for one in self.seats)
 
     @property
     def is_precise(self) -> bool | None:
@@ -144,29 +140,11 @@ class Simulation(Result):
             "lucks": self.deals,
             "rotate": request.rotate,
             "players": self.players,
-            "seats": [
-                {
-                    "seat": one.seat,
-                    "strategy": one.strategy,
-                    "copies": one.copies,
-                    "win_rate": one.win_rate.value,
-                    "ci_low": one.win_rate.low,
-                    "ci_high": one.win_rate.high,
-                    "score_mean": None if one.score is None else one.score.value,
-                    "score_ci_low": None if one.score is None else one.score.low,
-                    "score_ci_high": None if one.score is None else one.score.high,
-                    "score_sd": one.score_sd,
-                }
-                for one in self.seats
-            ],
-            "unfinished_rate": self.unfinished.value,
-            "unfinished_ci_low": self.unfinished.low,
-            "unfinished_ci_high": self.unfinished.high,
+            "seats": [one.as_json() for one in self.seats],
+            **as_columns(self.unfinished, "unfinished_rate", "unfinished_ci_"),
             "length": {
                 "unit": request.experiment.game.length_unit,
-                "mean": self.length_mean.value,
-                "ci_low": self.length_mean.low,
-                "ci_high": self.length_mean.high,
+                **as_columns(self.length_mean, "mean"),
                 "sd": self.length_sd,
             },
             "events": {key: _each(values, lambda one: one.value) for key, values in events},
@@ -175,7 +153,8 @@ class Simulation(Result):
             },
             "events_sd": self.events_sd,
             "histograms": {
-                key: _each(counts, Counted.as_json) for key, counts in self.histograms.items()
+                key: _each(counts, HistogramCounts.as_json)
+                for key, counts in self.histograms.items()
             },
             "curves": {key: [one.as_json() for one in each] for key, each in self.curves.items()},
             "interval": self.interval,
@@ -184,71 +163,51 @@ class Simulation(Result):
             **provenance(self.seconds),
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a seat, or with rotated seats a strategy, with its events."""
-        import pandas as pd
 
-        seats = self.as_json()["seats"]
-        for name, found in self.events.items():
-            each = found if isinstance(found, list) else [found] * len(seats)
-            for row, one in zip(seats, each, strict=True):
-                row |= {name: one.value, f"{name}_low": one.low, f"{name}_high": one.high}
-        return pd.DataFrame(
-            [{**row, "lucks": self.deals, "length": self.length_mean.value} for row in seats]
-        )
-
-
-def run(
-    request: Request,
+def simulate(
+    request: SimulateRequest,
     *,
     runner: Runner = HERE,
     chunk: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Simulation:
     """Play what is requested and return the result."""
-    seated = Seated(request.experiment, request.players, request.rotate, request.rows)
-    sums, names, groups = seated.empty(), seated.names, seated.groups
+    game = request.experiment.game
+    line_up = LineUpRunner(request.experiment, request.players, request.rotate, request.rows)
+    sums = line_up.empty()
     into: Any = sums
     if request.rows:
         if runner.folder is None:
             raise BadInput("rows are kept in a run folder: give --out a folder for it")
-        into, chunk = RowsAndSums(sums, runner.folder), seated.deals_in_a_part
-    precision = None
+        into, chunk = RowsAndSums(sums, runner.folder), line_up.deals_in_a_part
+    goal = None
     if request.precision is not None:
-        rates = len(set(groups)) if request.rotate else len(names)
-        precision = Precision(request.precision, rates, 1 / len(names))
+        goal = PrecisionGoal(request.precision, len(line_up.lines), 1 / len(line_up.names))
     begun = runner.begin()
 
-    def played() -> int:
-        return sums.deals if isinstance(sums, RotationSums) else sums.games
-
     def look() -> int | None:
-        if precision is None or not played():
+        played = deal_sums(game, sums, line_up.groups)
+        if goal is None or not played.deals:
             return None
-        if isinstance(sums, RotationSums):
-            precision.take_in(played(), won_by_group(sums, groups))
-        else:
-            precision.take_in(played(), won_by_seat(sums))
-        return None if precision.is_reached else precision.needed
+        goal.take_in(played.deals, played.wins)
+        return None if goal.is_reached else goal.needed
 
     def result() -> Simulation:
-        seconds = time.perf_counter() - begun
-        if isinstance(sums, RotationSums):
-            return _rotated(request, seated, sums, precision, seconds)
-        return _by_seat(request, names, sums, precision, seconds)
+        played = deal_sums(game, sums, line_up.groups)
+        return simulation_of(request, line_up, played, goal, time.perf_counter() - begun)
 
     try:
-        if precision is None:
-            heard = part_of(on_progress, 0, request.games)
+        if goal is None:
+            heard = part_progress(on_progress, 0, request.games)
             games = range(request.games)
-            runner.simulate(seated.play, into, games, chunk=chunk, on_progress=heard)
+            runner.simulate(line_up.play, into, games, chunk=chunk, on_progress=heard)
         else:
             from herdlab.analysis.stats.confidence_sequences import (
                 looks,  # brings scipy, a quarter second
             )
 
             runner.play_until(
-                seated.play,
+                line_up.play,
                 into,
                 looks(FIRST_LOOK, request.games),
                 look,
@@ -257,54 +216,73 @@ def run(
             )
     except KeyboardInterrupt:
         look()
-        option = "--games" if precision is None else "--max-games"
-        raise Interrupted(result() if played() else None, f"{option} {played()}") from None
+        played = deal_sums(game, sums, line_up.groups).deals
+        option = "--games" if goal is None else "--max-games"
+        raise Interrupted(result() if played else None, f"{option} {played}") from None
     return result()
 
 
-def _by_seat(
-    request: Request, names: list[str], sums: Sums, precision: Precision | None, seconds: float
-) -> Simulation:
-    n = sums.games
-    is_shared = any(sum(row[1:]) for row in sums.wins)
-    if precision is not None:
-        interval, rates = "anytime", precision.rates
-    elif is_shared:
-        interval, rates = "blocks", [won.rate(n) for won in won_by_seat(sums)]
-    else:
-        interval, rates = "wilson", [wilson(counts[0], n) for counts in sums.wins]
-    played = by_seat(request.experiment.game, sums)
-    seats = [
-        SeatResult(seat, name, 1, rates[seat], *_score(request.experiment.game, played, seat))
-        for seat, name in enumerate(names)
-    ]
-    return _simulation(request, names, seats, played, interval, seconds)
-
-
-def _rotated(
-    request: Request,
-    seated: Seated,
-    sums: RotationSums,
-    precision: Precision | None,
+def simulation_of(
+    request: SimulateRequest,
+    line_up: LineUpRunner,
+    played: DealSums,
+    goal: PrecisionGoal | None,
     seconds: float,
 ) -> Simulation:
-    experiment, names, groups = request.experiment, seated.names, seated.groups
-    played = rotated(sums, groups)
-    if precision is not None:
-        interval, rates = "anytime", precision.rates
-    elif seated.is_one_strategy:
-        rate = _of_copies(experiment, len(names), unfinished_rate(played))
-        interval, rates = "blocks", [rate] * len(set(names))
-    else:
-        interval = "blocks"
-        rates = [won.rate(sums.deals) for won in won_by_group(sums, groups)]
-    seats = [
-        SeatResult(
-            None, name, groups.count(group), rates[group], *_score(experiment.game, played, group)
-        )
-        for group, name in enumerate(dict.fromkeys(names))
-    ]
-    return _simulation(request, names, seats, played, interval, seconds)
+    """Return the result of what has been played."""
+    game, lines = request.experiment.game, range(len(line_up.lines))
+    interval, rates = _win_rates(request, line_up, played, goal)
+    scores: Sequence[Estimate | None] = [None] * len(lines)
+    score_sds: Sequence[float | None] = [None] * len(lines)
+    if game.has_scores:
+        scores, score_sds = mean_event(game, _SCORE, played, lines)
+    events: dict[str, Any] = {}
+    events_sd: dict[str, Any] = {}
+    for event in game.events:
+        found, sd = mean_event(game, event, played, lines if event.per_seat else [None])
+        events[event.name] = found if event.per_seat else found[0]
+        events_sd[event.name] = sd if event.per_seat else sd[0]
+    (length,), (length_sd,) = mean_event(game, _LENGTH, played, [None])
+    return Simulation(
+        request=request,
+        players=line_up.names,
+        games=sum(one.games for one in played.rotations),
+        deals=played.deals,
+        seats=[
+            SeatResult(
+                seat, name, 1 if seat is not None else line_up.names.count(name), rate, score, sd
+            )
+            for (seat, name), rate, score, sd in zip(
+                line_up.lines, rates, scores, score_sds, strict=True
+            )
+        ],
+        unfinished=unfinished_rate(played),
+        parts=played.column("parts", None).total,
+        length_mean=length,
+        length_sd=length_sd,
+        events=events,
+        events_sd=events_sd,
+        histograms=histograms(game, request.experiment.rules, played.rotations, played.lines),
+        curves=mean_curves(game, played.lines, played.deals),
+        interval=interval,
+        seconds=seconds,
+    )
+
+
+def _win_rates(
+    request: SimulateRequest, line_up: LineUpRunner, played: DealSums, goal: PrecisionGoal | None
+) -> tuple[str, list[Estimate]]:
+    """Return the kind of the intervals, and the win rate of each line."""
+    if goal is not None:
+        return "anytime", goal.rates
+    wins = played.rotations[0].wins
+    if not request.rotate and not any(sum(row[1:]) for row in wins):
+        return "wilson", [wilson(counts[0], played.deals) for counts in wins]
+    if request.rotate and line_up.is_one_strategy:
+        unfinished = unfinished_rate(played)
+        rate = _of_copies(request.experiment, len(line_up.names), unfinished)
+        return "blocks", [rate] * len(line_up.lines)
+    return "blocks", [won.rate(played.deals) for won in played.wins]
 
 
 def _of_copies(experiment: Experiment, seats: int, unfinished: Estimate) -> Estimate:
@@ -316,49 +294,3 @@ def _of_copies(experiment: Experiment, seats: int, unfinished: Estimate) -> Esti
     if not unfinished.value and not experiment.game.may_be_undecided(experiment.rules):
         high = 0.0
     return shared_evenly(Estimate(1 - unfinished.value, 1 - high, 1 - low, unfinished.n), seats)
-
-
-def _score(game: Game, played: Played, line: int) -> tuple[Estimate | None, float | None]:
-    """Return mean and standard deviation of a line's score in a game."""
-    if not game.has_scores:
-        return None, None
-    score = Event("score", "", per_part=False, is_signed=True)
-    found, sd = mean_event(game, score, played, [line])
-    return found[0], sd[0]
-
-
-def _simulation(
-    request: Request,
-    names: list[str],
-    seats: list[SeatResult],
-    played: Played,
-    interval: str,
-    seconds: float,
-) -> Simulation:
-    """Add what does not depend on how win rates were estimated."""
-    game, rotations = request.experiment.game, played.rotations
-    events: dict[str, Any] = {}
-    events_sd: dict[str, Any] = {}
-    for event in game.events:
-        lines = list(range(len(seats))) if event.per_seat else [None]
-        found, sd = mean_event(game, event, played, lines)
-        events[event.name] = found if event.per_seat else found[0]
-        events_sd[event.name] = sd if event.per_seat else sd[0]
-    (length,), (length_sd,) = mean_event(game, Event("length", "", per_seat=False), played, [None])
-    return Simulation(
-        request=request,
-        players=names,
-        games=sum(one.games for one in rotations),
-        deals=played.deals,
-        seats=seats,
-        unfinished=unfinished_rate(played),
-        parts=played.column("parts", None).total,
-        length_mean=length,
-        length_sd=length_sd,
-        events=events,
-        events_sd=events_sd,
-        histograms=histograms(game, request.experiment.rules, rotations, played.every),
-        curves=courses(game, played.every, played.deals),
-        interval=interval,
-        seconds=seconds,
-    )

@@ -19,7 +19,7 @@ from herdlab.analysis.stats.estimates import (
     rate_with,
     unvaried,
 )
-from herdlab.analysis.stats.ratings import rate
+from herdlab.analysis.stats.ratings import fit_ratings
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of
 from herdlab.analysis.words.phrases import listed
 
@@ -188,7 +188,7 @@ class _Sample:
     def difference(
         self, values: Floats, drawn: float, line_ups: int, confidence: float = CONFIDENCE
     ) -> Estimate:
-        """Return the mean over groups of deals with its interval, as `rate` does.
+        """Return the mean over groups of deals with its interval, as `fit_ratings` does.
 
         `drawn` is its variance by which line-ups were drawn.  Without any it says what share of
         deals may differ after all.
@@ -229,7 +229,9 @@ def standings(
     by_group = _shares(entrants_at, wins, line_up_of, deals, line_ups)
     shares = by_group.mean(0)
     sample = _Sample(len(line_ups), possible, round(float(deals.min()) * n_groups))
-    ratings = rate(entrants_at, wins, len(names), n_games=_games(deals, line_up_of, n_groups))
+    ratings = fit_ratings(
+        entrants_at, wins, len(names), n_games=_games(deals, line_up_of, n_groups)
+    )
     expected = np.zeros_like(by_group[0])
     everywhere = np.zeros(len(names))
     if not sample.is_complete:

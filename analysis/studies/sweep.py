@@ -9,25 +9,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_of
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
-from herdlab.analysis.sampling.paired_samples import Measured, PairedSamples, in_every_seat
-from herdlab.analysis.sampling.parameter_grid import Grid, Point, Variable, read_grid
+from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.parameter_grid import Grid, GridPoint, Variable, read_grid
 from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
 from herdlab.simcore.errors import BadInput, find, split_names
 from herdlab.strategies.registry import check_line_up, read_line_up, spelled
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_VARIABLES = 2
 HIGH, LOW = "high", "low"
@@ -79,7 +76,7 @@ class SweepRequest:
         return read_grid(self.experiment, self.strategy, self.vary, most_variables=MOST_VARIABLES)
 
     @cached_property
-    def points(self) -> list[Point]:
+    def points(self) -> list[GridPoint]:
         """All points, in order."""
         return list(self.grid.points())
 
@@ -276,33 +273,6 @@ class Sweep(Result):
             **provenance(self.seconds),
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row a point: its variables, the value, how far it is from the best."""
-        import pandas as pd
-
-        columns: dict[str, list[Any]] = {}
-        for variable in self.variables:
-            texts = [one.values[variable.name] for one in self.measured]
-            known = dict(zip(variable.texts, variable.numbers or variable.texts, strict=True))
-            columns[variable.name] = [known[text] for text in texts]
-        estimates = [one.estimate for one in self.measured]
-        nothing = Estimate(np.nan, np.nan, np.nan, 0)
-        apart = [one.difference or nothing for one in self.measured]
-        return pd.DataFrame(
-            {
-                **columns,
-                "value": [one.value for one in estimates],
-                "low": [one.low for one in estimates],
-                "high": [one.high for one in estimates],
-                "n": [one.n for one in estimates],
-                "difference_to_best": [one.value for one in apart],
-                "difference_low": [one.low for one in apart],
-                "difference_high": [one.high for one in apart],
-                "kind": [one.kind for one in self.measured],
-                "in_best_region": [one.in_region for one in self.measured],
-            }
-        )
-
 
 def sweep(
     request: SweepRequest,
@@ -313,20 +283,22 @@ def sweep(
     """Play every point of the grid on the same deals; `on_progress` is told the deals done."""
     begun = runner.begin()
     experiment, points = request.experiment, request.points
-    arms = [in_every_seat(point.experiment.rules, point.player, request.others) for point in points]
-    panel = PairedSamples(experiment.game, arms, request.metric, experiment.seed)
-    sums = panel.empty()
+    contenders = [
+        in_every_seat(point.experiment.rules, point.player, request.others) for point in points
+    ]
+    samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
+    sums = samples.empty()
 
     def result() -> Sweep:
         played = request if sums.deals == request.deals else replace(request, deals=sums.deals)
-        return _result(played, Measured(panel, sums), time.perf_counter() - begun)
+        return _result(played, PairedEstimates(samples, sums), time.perf_counter() - begun)
 
     try:
-        panel.measure(
+        samples.measure(
             range(request.deals),
             into=sums,
             runner=runner,
-            on_progress=part_of(on_progress, 0, request.deals),
+            on_progress=part_progress(on_progress, 0, request.deals),
         )
     except KeyboardInterrupt:
         so_far = result() if sums.deals >= FEWEST_DEALS else None
@@ -334,7 +306,7 @@ def sweep(
     return result()
 
 
-def check_points(points: Sequence[Point], others: Sequence[str]) -> None:
+def check_points(points: Sequence[GridPoint], others: Sequence[str]) -> None:
     """Refuse a point at which somebody cannot play."""
     for point in points:
         try:
@@ -345,8 +317,8 @@ def check_points(points: Sequence[Point], others: Sequence[str]) -> None:
             raise BadInput(f"at {point.title}: {error}") from None
 
 
-def _result(request: SweepRequest, measured: Measured, seconds: float) -> Sweep:
-    points, metric = request.points, measured.panel.metrics[0]
+def _result(request: SweepRequest, measured: PairedEstimates, seconds: float) -> Sweep:
+    points, metric = request.points, measured.samples.metrics[0]
     estimates = [measured.mean(place) for place in range(len(points))]
     best: int | None = None
     if request.best_is is not None:
@@ -363,8 +335,8 @@ def _result(request: SweepRequest, measured: Measured, seconds: float) -> Sweep:
     return Sweep(request, request.grid.variables, metric, found, best, measured.games, seconds)
 
 
-def difference_to_best(measured: Measured, place: int, best: int) -> Estimate:
-    """Return an arm minus the best one, with an interval that holds for all arms together.
+def difference_to_best(measured: PairedEstimates, place: int, best: int) -> Estimate:
+    """Return a contender minus the best one, with an interval that holds for all together.
 
     The best one is only the best of these games: a true best is clearly worse than it only if
     one of the other k - 1 has come out too far above it.  So each difference has the confidence
@@ -372,7 +344,7 @@ def difference_to_best(measured: Measured, place: int, best: int) -> Estimate:
     """
     if place == best:
         return Estimate(0.0, 0.0, 0.0, measured.deals)
-    return measured.difference(place, best, corrected(len(measured.panel.arms) - 1))
+    return measured.difference(place, best, corrected(len(measured.samples.contenders) - 1))
 
 
 def _in_words(variable: Variable, texts: set[str]) -> str:

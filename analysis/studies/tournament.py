@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,16 +19,20 @@ from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.line_ups import Draw, LineUp, copies, draw, possible, seatings
+from herdlab.analysis.sampling.line_ups import (
+    LineUp,
+    LineUpSample,
+    copies_of_each,
+    count_line_ups,
+    sample_line_ups,
+    seatings,
+)
 from herdlab.analysis.sampling.metrics import WIN, find_metric
-from herdlab.analysis.sampling.paired_samples import bout_of
+from herdlab.analysis.sampling.paired_samples import make_bout
 from herdlab.analysis.studies.standings import FEWEST_SHARED, Standing, Standings, standings
 from herdlab.simcore.batch import Bout, ChoiceTables
 from herdlab.simcore.errors import BadInput, match, split_names
 from herdlab.strategies.registry import ALL, check_line_up, spelled, strategies_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 GROUPS = 50
 MOST_LINE_UPS = 1_000
@@ -69,13 +73,15 @@ class TournamentRequest:
             )
         for one in self.entrants:
             check_line_up(game, rules, ",".join([one] * self.size))
-        fewest = min(FEWEST_SHARED * len(self.entrants), possible(len(self.entrants), self.size))
+        fewest = min(
+            FEWEST_SHARED * len(self.entrants), count_line_ups(len(self.entrants), self.size)
+        )
         if self.most_line_ups < fewest:
             raise BadInput(
                 f"{len(self.entrants)} entrants at tables of {self.size} need {fewest:,} line-ups "
                 f"at least, and --max-line-ups allows {self.most_line_ups:,}"
             )
-        games = self.games * min(self.most_line_ups, possible(len(self.entrants), self.size))
+        games = self.games * min(self.most_line_ups, count_line_ups(len(self.entrants), self.size))
         if games > MOST_IN_ALL:
             raise BadInput(
                 f"a tournament of {games:,} games is too much: at most {MOST_IN_ALL:,}; ask for "
@@ -127,7 +133,7 @@ def _can_play(experiment: Experiment, name: str, size: int) -> bool:
 class Schedule:
     """Who plays in which order, how often."""
 
-    draw: Draw
+    draw: LineUpSample
     seatings: list[list[LineUp]]
     """By line-up."""
     deals: list[int]
@@ -155,14 +161,14 @@ class Schedule:
 def schedule(request: TournamentRequest) -> Schedule:
     """Return what a tournament plays."""
     seed = request.experiment.seed
-    drawn = draw(len(request.entrants), request.size, request.most_line_ups, seed)
+    drawn = sample_line_ups(len(request.entrants), request.size, request.most_line_ups, seed)
     orders = [seatings(line_up, seed) for line_up in drawn.line_ups]
     deals = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
     return Schedule(drawn, orders, deals)
 
 
 @dataclass
-class Wins:
+class SeatWins:
     """Shares of wins: by group of deals, seating and seat, in units of the metric."""
 
     won: npt.NDArray[np.int64]
@@ -228,22 +234,6 @@ class Tournament(Result):
             **provenance(self.seconds),
         }
 
-    def frame(self) -> "pd.DataFrame":
-        """Return one row an entrant, the best first."""
-        import pandas as pd
-
-        rows = [_entrant(one) for one in self.standings.entrants]
-        for row in rows:
-            for key in ("not_told_apart", "ties"):
-                row[key] = ",".join(row[key])
-        return pd.DataFrame(rows)
-
-    def pairs_frame(self) -> "pd.DataFrame":
-        """Return one row for every two entrants, at the tables where both sit."""
-        import pandas as pd
-
-        return pd.DataFrame(self.as_json()["pairs"])
-
 
 def _entrant(one: Standing) -> dict[str, Any]:
     mix = one.mix
@@ -264,7 +254,7 @@ def _entrant(one: Standing) -> dict[str, Any]:
     }
 
 
-class Season:
+class TournamentRunner:
     """All games of a tournament as a row of tasks: first a part of every line-up, then the rest."""
 
     def __init__(self, request: TournamentRequest) -> None:
@@ -292,15 +282,15 @@ class Season:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process make the same season of its own."""
-        return Season, (self.request,)
+        return TournamentRunner, (self.request,)
 
     def _bout(self, names: list[str]) -> Bout:
         experiment = self.request.experiment
-        return bout_of(experiment.game, experiment.rules, names, experiment.seed, self._moves)
+        return make_bout(experiment.game, experiment.rules, names, experiment.seed, self._moves)
 
-    def empty(self) -> Wins:
+    def empty(self) -> SeatWins:
         """Return the wins of no games."""
-        return Wins(np.zeros((GROUPS, self.whole.first[-1], self.request.size), dtype=np.int64))
+        return SeatWins(np.zeros((GROUPS, self.whole.first[-1], self.request.size), dtype=np.int64))
 
     def play(self, part: range) -> tuple[int, npt.NDArray[np.int64]]:
         """Play one task; return what was won, and the first seating that it is about."""
@@ -325,11 +315,11 @@ def tournament(
 ) -> Tournament:
     """Play a tournament; `on_progress` hears how many games are done."""
     begun = runner.begin()
-    season = Season(request)
+    season = TournamentRunner(request)
     wins, first = season.empty(), 0
-    so_far: Wins | None = None
+    so_far: SeatWins | None = None
 
-    def result(asked: TournamentRequest, won: Wins) -> Tournament:
+    def result(asked: TournamentRequest, won: SeatWins) -> Tournament:
         return _result(asked, season.plans[asked], won, time.perf_counter() - begun)
 
     for end in season.ends:
@@ -340,7 +330,7 @@ def tournament(
             part = next(iter(season.plans))
             told = None if so_far is None else result(part, so_far)
             raise Interrupted(told, f"--games {part.games}") from None
-        first, so_far = end, Wins(wins.won.copy())
+        first, so_far = end, SeatWins(wins.won.copy())
     return result(request, wins)
 
 
@@ -356,7 +346,9 @@ def total_games(plan: Schedule, deals: list[int]) -> int:
     return sum(len(orders) * n for orders, n in zip(plan.seatings, deals, strict=True))
 
 
-def _result(request: TournamentRequest, plan: Schedule, wins: Wins, seconds: float) -> Tournament:
+def _result(
+    request: TournamentRequest, plan: Schedule, wins: SeatWins, seconds: float
+) -> Tournament:
     experiment = request.experiment
     metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
     found = standings(
@@ -364,7 +356,7 @@ def _result(request: TournamentRequest, plan: Schedule, wins: Wins, seconds: flo
         wins=wins.won / metric.scale,
         line_up_of=np.repeat(np.arange(len(plan.deals)), [len(one) for one in plan.seatings]),
         deals=np.array(plan.deals) / GROUPS,
-        line_ups=np.array(copies(plan.draw.line_ups, len(request.entrants))),
+        line_ups=np.array(copies_of_each(plan.draw.line_ups, len(request.entrants))),
         weights=np.array(plan.draw.weights, dtype=float),
         possible=plan.draw.possible,
         with_mix=plan.draw.is_complete,

@@ -20,7 +20,7 @@ from scipy.special import stdtrit
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import Arm, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, in_every_seat
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 
@@ -46,7 +46,7 @@ _DIGITS = 4
 """Of rates, as strategies are told them."""
 
 
-class Deals:
+class FreshDeals:
     """Deals that are taken one after another, so that nothing is measured twice on the same."""
 
     def __init__(self, experiment: Experiment, runner: Runner = HERE) -> None:
@@ -54,25 +54,25 @@ class Deals:
         self.taken = self.games = 0
 
     def groups(
-        self, arms: Sequence[Arm], deals: int, on_progress: OnProgress | None = None
+        self, contenders: Sequence[Contender], deals: int, on_progress: OnProgress | None = None
     ) -> Floats:
-        """Return (groups, arms): win rates on the next `deals` deals, or a few more."""
-        panel = PairedSamples(self.experiment.game, arms, "win", self.experiment.seed)
+        """Return (groups, contenders): win rates on the next `deals` deals, or a few more."""
+        samples = PairedSamples(self.experiment.game, contenders, "win", self.experiment.seed)
         number = GROUPS * ceil(deals / GROUPS)
         mine = range(self.taken, self.taken + number)
 
         def work(part: range) -> Integers:
             in_group = np.arange(part.start, part.stop) % GROUPS == np.arange(GROUPS)[:, None]
-            won: Integers = in_group.astype(np.int64) @ panel.values(part).T
+            won: Integers = in_group.astype(np.int64) @ samples.values(part).T
             return won
 
-        sums = _Sums(np.zeros((GROUPS, len(arms)), dtype=np.int64))
+        sums = _Sums(np.zeros((GROUPS, len(contenders)), dtype=np.int64))
         heard = None if on_progress is None else lambda done: on_progress(done, number)
-        chunk = min(panel.chunk, ceil(number / (2 * self.runner.crew.hands)))
+        chunk = min(samples.chunk, ceil(number / (2 * self.runner.crew.hands)))
         self.runner.simulate(work, sums, mine, chunk=chunk, on_progress=heard)
         self.taken += number
-        self.games += number * panel.tables
-        rates: Floats = sums.won * GROUPS / (number * np.array(panel.scales))
+        self.games += number * samples.tables
+        rates: Floats = sums.won * GROUPS / (number * np.array(samples.scales))
         return rates
 
 
@@ -88,7 +88,7 @@ class _Sums:
 
 
 @dataclass(frozen=True)
-class Table:
+class TwoRateGame:
     """Players that have two rates, at a table."""
 
     experiment: Experiment
@@ -96,7 +96,7 @@ class Table:
     player: Callable[[float, float], str]
     """The strategy with these rates."""
 
-    def among(self, mine: Rates, others: Rates) -> Arm:
+    def among(self, mine: Rates, others: Rates) -> Contender:
         """Return one with rates of his own among others with theirs."""
         field = [self.player(*others)] * (self.size - 1)
         return in_every_seat(self.experiment.rules, self.player(*mine), field)
@@ -127,7 +127,7 @@ def jackknifed(
 
 
 @dataclass(frozen=True)
-class Plane:
+class GainPlane:
     """What each rate gains, always less never, at tables all over the plane."""
 
     rates: tuple[float, ...]
@@ -144,21 +144,23 @@ class Plane:
         return float(fine[at[0]]), float(fine[at[1]])
 
 
-def plane(
-    table: Table,
-    deals: Deals,
+def gain_plane(
+    table: TwoRateGame,
+    deals: FreshDeals,
     rates: Sequence[float],
     number: int,
     on_progress: OnProgress | None = None,
-) -> Plane:
+) -> GainPlane:
     """Measure what always less never gains, for either rate, at tables of all pairs of rates."""
-    arms = [
+    contenders = [
         table.among(mine, (x, y))
         for x, y in product(rates, rates)
         for mine in ((1, y), (0, y), (x, 1), (x, 0))
     ]
-    found = deals.groups(arms, number, on_progress).mean(0).reshape(len(rates), len(rates), 2, 2)
-    return Plane(tuple(rates), np.moveaxis(found[..., 0] - found[..., 1], 2, 0))
+    found = (
+        deals.groups(contenders, number, on_progress).mean(0).reshape(len(rates), len(rates), 2, 2)
+    )
+    return GainPlane(tuple(rates), np.moveaxis(found[..., 0] - found[..., 1], 2, 0))
 
 
 def _between(values: Floats, at: Sequence[float], fine: Floats) -> Floats:
@@ -174,8 +176,8 @@ def _unrest(pull: Floats, rate: Floats) -> Floats:
 
 
 def break_even(
-    table: Table,
-    deals: Deals,
+    table: TwoRateGame,
+    deals: FreshDeals,
     x: float,
     near: float,
     number: int,
@@ -187,8 +189,8 @@ def break_even(
     All others have the first rate `x`.  It is looked for around `near`; None if it is not there.
     """
     rates = [round(near + step, _DIGITS) for step in _AROUND if 0 <= near + step <= 1]
-    arms = [table.among((mine, y), (x, y)) for y in rates for mine in (1, 0)]
-    values = deals.groups(arms, number, on_progress).reshape(GROUPS, len(rates), 2)
+    contenders = [table.among((mine, y), (x, y)) for y in rates for mine in (1, 0)]
+    values = deals.groups(contenders, number, on_progress).reshape(GROUPS, len(rates), 2)
     gains = values[..., 0] - values[..., 1]
     found = jackknifed(gains, lambda means: np.array([_crossing(rates, means)]), confidence)[0]
     return None if isnan(found.high) else found
@@ -206,7 +208,7 @@ def _crossing(at: Sequence[float], values: Floats) -> float:
 
 
 @dataclass(frozen=True)
-class Balance:
+class RateEquilibrium:
     """Rates from which nobody gains by another."""
 
     x: Estimate
@@ -227,9 +229,9 @@ class Balance:
         return round(self.x.value, _DIGITS), round(self.y.value, _DIGITS)
 
 
-def balance(
-    table: Table,
-    deals: Deals,
+def find_equilibrium(
+    table: TwoRateGame,
+    deals: FreshDeals,
     start: Rates,
     *,
     pilot: int,
@@ -237,7 +239,7 @@ def balance(
     half_width: float | None = None,
     confidence: float = CONFIDENCE,
     on_progress: OnProgress | None = None,
-) -> Balance:
+) -> RateEquilibrium:
     """Return the balance near `start`.
 
     The box is moved on `pilot` deals at a time.  How many the last measurement takes is planned by
@@ -246,7 +248,7 @@ def balance(
     centre = start
     for half in _HALVES:
         box = _Box.around(centre, half)
-        values = deals.groups(box.arms(table), pilot)
+        values = deals.groups(box.contenders(table), pilot)
         x, y = jackknifed(values, box.solve, confidence)
         centre = x.value, y.value
     number = most
@@ -254,13 +256,13 @@ def balance(
         widest = max((one.high - one.low) / 2 for one in (x, y))
         number = min(most, max(pilot, ceil(pilot * (widest / half_width) ** 2)))
     box = _Box.around(centre, _FINAL_HALF)
-    values = deals.groups(box.arms(table), number, on_progress)
+    values = deals.groups(box.contenders(table), number, on_progress)
     x, y = jackknifed(values, box.solve, confidence)
     at = x.value, y.value
     pulls = jackknifed(values, lambda wins: box.pulls_at(wins, at), confidence)
     (x, x_held), (y, y_held) = (_within(*one) for one in zip((x, y), pulls, strict=True))
     far = max(abs(one - middle) for one, middle in zip(at, box.middle, strict=True))
-    return Balance(x, y, number, far <= _NEAR, (x_held, y_held))
+    return RateEquilibrium(x, y, number, far <= _NEAR, (x_held, y_held))
 
 
 def _within(rate: Estimate, pull: Estimate) -> tuple[Estimate, bool]:
@@ -303,7 +305,7 @@ class _Box:
             yield (x, y), (x, more), more - less
             yield (x, y), (x, less), more - less
 
-    def arms(self, table: Table) -> list[Arm]:
+    def contenders(self, table: TwoRateGame) -> list[Contender]:
         """Return all who try out another rate."""
         return [table.among(mine, field) for field, mine, _ in self._trials()]
 

@@ -18,7 +18,7 @@ NEEDED: dict[str, tuple[type, str]] = {
     "arguments": (dict, "a table of arguments"),
 }
 """What a result must have to be replayed: of which type, in words."""
-_ROUNDING = 1e-12
+_ROUNDING = 1e-11
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
@@ -76,35 +76,40 @@ class Difference(NamedTuple):
 
     @property
     def is_wording(self) -> bool:
-        """Whether both are sentences, which another version may word in another way."""
-        both = isinstance(self.claimed, str) and isinstance(self.replayed, str)
-        return both and " " in self.claimed and " " in self.replayed
+        """Whether both are sentences or none: another version may choose other words."""
+        return _is_prose(self.claimed) and _is_prose(self.replayed)
 
     def __str__(self) -> str:
         return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
 
 
 def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:
-    """Return what of `result` is not what its replay says."""
+    """Return what of `result` is not what its replay says; an older file may say less."""
     again = json.loads(json.dumps(replayed.as_json()))
     return [
         found
         for key in again
-        if key not in NOT_COMPARED
-        for found in _compared(key, result.get(key), again[key])
+        if key in result and key not in NOT_COMPARED
+        for found in _compared(key, result[key], again[key])
     ]
 
 
 def _compared(where: str, claimed: Any, replayed: Any) -> Iterator[Difference]:
     """Yield each leaf in which the two differ."""
     if isinstance(claimed, dict) and isinstance(replayed, dict):
-        for key in dict.fromkeys([*replayed, *claimed]):
-            yield from _compared(f"{where}.{key}", claimed.get(key), replayed.get(key))
+        for key, one in claimed.items():
+            yield from _compared(f"{where}.{key}", one, replayed.get(key))
     elif isinstance(claimed, list) and isinstance(replayed, list) and len(claimed) == len(replayed):
         for place, (one, other) in enumerate(zip(claimed, replayed, strict=True)):
             yield from _compared(f"{where}[{place}]", one, other)
     elif claimed != replayed and not _is_rounding(claimed, replayed):
         yield Difference(where, claimed, replayed)
+
+
+def _is_prose(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_prose, value))
+    return value is None or (isinstance(value, str) and " " in value)
 
 
 def _is_rounding(claimed: Any, replayed: Any) -> bool:

@@ -21,6 +21,7 @@ from herdlab.analysis.report.document import (
 from herdlab.analysis.report.writing import plain
 from herdlab.analysis.result import Result
 from herdlab.analysis.terminal.console import console, table
+from herdlab.analysis.words.phrases import counted
 
 _FEWEST_COLUMNS = 3
 """Columns that a table has at least when it is too wide and printed in blocks."""
@@ -32,9 +33,8 @@ def show_result(found: Result) -> None:
     show(compose_result(whole))
     played, seconds = whole.get("games"), whole.get("seconds")
     if played and seconds:
-        console().print(
-            f"[dim]{played:,} games in {seconds:.1f} s, {played / seconds:,.0f} a second[/dim]"
-        )
+        speed = f"{counted(played, 'game')} in {seconds:.1f} s, {played / seconds:,.0f} a second"
+        console().print(Text(speed, style="dim"))
 
 
 def show(report: Report) -> None:

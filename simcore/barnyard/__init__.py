@@ -17,7 +17,7 @@ from herdlab.simcore.barnyard.rules import (
     SCORE_LOW,
     BarnyardRules,
 )
-from herdlab.simcore.game import Event, Game, Histogram
+from herdlab.simcore.game import Benchmark, Event, Game, Histogram, SeatPlan
 
 BARNYARD = Game(
     name="barnyard",
@@ -67,7 +67,7 @@ BARNYARD = Game(
             per_part=False,
         ),
     ),
-    engine_module="herdlab.simcore.barnyard.table",
+    folder="barnyard",
     part="session",
     histograms=(
         Histogram("session_score", "score of a session", SCORE_LOW, 1, SCORE_BINS),
@@ -81,4 +81,11 @@ BARNYARD = Game(
         ),
         Histogram("rounds", "rounds of a session", 0, 1, MOST_ROUNDS + 1, per_seat=False),
     ),
+    seat_plan=SeatPlan(("collector", "watcher"), (3, 4, 6, 10), 6_000),
+    benchmarks=(
+        Benchmark("collector,collector,collector,collector"),
+        Benchmark("random,random,random,random"),
+        Benchmark("watcher,watcher,watcher,watcher"),
+    ),
 )
+GAMES = (BARNYARD,)

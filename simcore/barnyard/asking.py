@@ -20,7 +20,6 @@ from herdlab.simcore.barnyard.view import (
     DISCARD,
     DREW,
     HAND_OVER,
-    HANDS,
     NONE,
     OFFER_PLACE,
     OFFERED,
@@ -28,24 +27,10 @@ from herdlab.simcore.barnyard.view import (
     PASS_WATCHDOG,
     PLAN,
     PLAN_ASK,
-    PLANS,
     ROOM,
     SEEN,
-    SEEN_BIDDERS,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_GIVEN,
-    SEEN_HAND,
-    SEEN_HAPPENING,
-    SEEN_NAMED,
-    SEEN_OFFERS,
-    SEEN_OFFERS_TWICE,
-    SEEN_RECEIVED,
-    SEEN_SEAT,
-    SEEN_TWICE,
-    SEEN_WHO,
+    STATE,
     TRADED,
-    TWICE,
     call_choose,
     view_at,
 )
@@ -73,15 +58,15 @@ WRONG = -2
 
 
 @inlined
-def put(decision: int, seat: int, table: Table, seen: int = SEEN) -> int:
+def put(decision: int, seat: int, table: Table, seen: int = SEEN.begin) -> int:
     """Put a decision to the strategy in `seat`, which sees its own hand and what all can see.
 
     `seen` is where the view stands: the table's, or the BLANK one.
     """
     memory = table.memory
-    memory[seen + SEEN_HAND - SEEN] = memory[HANDS + seat]
-    memory[seen + SEEN_TWICE - SEEN] = memory[TWICE + seat]
-    memory[seen + SEEN_SEAT - SEEN] = seat
+    memory[seen + SEEN.hand - SEEN.begin] = memory[STATE.hands + seat]
+    memory[seen + SEEN.twice - SEEN.begin] = memory[STATE.twice + seat]
+    memory[seen + SEEN.seat - SEEN.begin] = seat
     memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
     mind = MIND_WORDS * seat
     view, me = view_at(memory, seen), me_at(table.minds, mind)
@@ -105,16 +90,16 @@ def plan(seat: int, table: Table) -> int:
     """
     memory = table.memory
     if not looks_only_at_its_own(seat, table):
-        memory[PLANS + seat] = ALL_KINDS
+        memory[STATE.plans + seat] = ALL_KINDS
         return 0
     luck = table.streams[seat]
     made = put(PLAN, seat, table, BLANK)
     if table.streams[seat] != luck:
         memory[ASKED_ANSWER] = DREW_LUCK
         return FAILED
-    if made < 0 or not is_kind_of(made >> PLAN_ASK, memory[HANDS + seat]):
+    if made < 0 or not is_kind_of(made >> PLAN_ASK, memory[STATE.hands + seat]):
         return FAILED
-    memory[PLANS + seat] = made
+    memory[STATE.plans + seat] = made
     return 0
 
 
@@ -128,9 +113,9 @@ def is_kind_of(kind: int, hand: int) -> bool:
 def choose_ask(seat: int, table: Table) -> int:
     """B5: let the swapper name one farm-animal card of his hand; return it, or FAILED."""
     if looks_only_at_its_own(seat, table):
-        return table.memory[PLANS + seat] >> PLAN_ASK
+        return table.memory[STATE.plans + seat] >> PLAN_ASK
     kind = put(ASK, seat, table)
-    return kind if is_kind_of(kind, table.memory[HANDS + seat]) else FAILED
+    return kind if is_kind_of(kind, table.memory[STATE.hands + seat]) else FAILED
 
 
 @inlined
@@ -138,17 +123,17 @@ def hear_bid(place: int, seat: int, table: Table) -> int:
     """B6: let `seat`, `place` places left of the swapper, make offers; return 0, or FAILED."""
     memory = table.memory
     offer = put(BID, seat, table)
-    if offer & ~(memory[HANDS + seat] & ALL_KINDS):
+    if offer & ~(memory[STATE.hands + seat] & ALL_KINDS):
         return FAILED
     if offer == 0:
         return 0
-    memory[SEEN_OFFERS + place] = offer
-    memory[SEEN_BIDDERS] |= 1 << place
-    if offer & memory[TWICE + seat]:
+    memory[SEEN.offers + place] = offer
+    memory[SEEN.bidders] |= 1 << place
+    if offer & memory[STATE.twice + seat]:
         offer_twice = put(BID_TWICE, seat, table)
-        if offer_twice & ~(offer & memory[TWICE + seat]):
+        if offer_twice & ~(offer & memory[STATE.twice + seat]):
             return FAILED
-        memory[SEEN_OFFERS_TWICE + place] = offer_twice
+        memory[SEEN.offers_twice + place] = offer_twice
     return 0
 
 
@@ -160,7 +145,7 @@ def choose_offer(seat: int, table: Table) -> int:
     if answer == NONE:
         return NONE
     place, kind = answer // OFFER_PLACE, answer % OFFER_PLACE
-    if answer < 0 or place >= ROOM or (memory[SEEN_OFFERS + place] >> kind) & 1 == 0:
+    if answer < 0 or place >= ROOM or (memory[SEEN.offers + place] >> kind) & 1 == 0:
         return WRONG
     return answer
 
@@ -169,12 +154,12 @@ def choose_offer(seat: int, table: Table) -> int:
 def choose_card_to_give(seat: int, named: int, table: Table) -> int:
     """B8: let a party hand over the card named or a wild card he holds; return it, or FAILED."""
     memory = table.memory
-    hand = memory[HANDS + seat]
+    hand = memory[STATE.hands + seat]
     if hand <= ALL_KINDS:
         return named
-    memory[SEEN_NAMED] = named
+    memory[SEEN.named] = named
     answer = put(HAND_OVER, seat, table)
-    memory[SEEN_NAMED] = NONE
+    memory[SEEN.named] = NONE
     if answer == AS_NAMED:
         return named
     if answer == PASS_DONKEY and donkeys_in(hand):
@@ -186,7 +171,7 @@ def choose_card_to_give(seat: int, named: int, table: Table) -> int:
 def choose_discard(seat: int, wild_allowed: int, table: Table) -> int:
     """B9: let the swapper discard one card of his hand; return it, or FAILED."""
     card = put(DISCARD, seat, table)
-    if not holds(table.memory[HANDS + seat], card) or (card >= KINDS and not wild_allowed):
+    if not holds(table.memory[STATE.hands + seat], card) or (card >= KINDS and not wild_allowed):
         return FAILED
     return card
 
@@ -194,10 +179,10 @@ def choose_discard(seat: int, wild_allowed: int, table: Table) -> int:
 @inner_as(void(int64[::1], int64))
 def forget_offers(memory: Ints, players: int) -> None:
     """Clear the offers of the last turn."""
-    memory[SEEN_BIDDERS] = 0
+    memory[SEEN.bidders] = 0
     for place in range(players):
-        memory[SEEN_OFFERS + place] = 0
-        memory[SEEN_OFFERS_TWICE + place] = 0
+        memory[SEEN.offers + place] = 0
+        memory[SEEN.offers_twice + place] = 0
 
 
 @inner_as(int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, TABLE))
@@ -226,21 +211,21 @@ def tell(
         log[n_logged, 6], log[n_logged, 7] = detail_3, detail_4
         log[n_logged, 8], log[n_logged, 9] = barnyard, pile
         for other in range(players):
-            log[n_logged, 10 + other] = memory[HANDS + other]
-            log[n_logged, 10 + ROOM + other] = memory[TWICE + other]
+            log[n_logged, 10 + other] = memory[STATE.hands + other]
+            log[n_logged, 10 + ROOM + other] = memory[STATE.twice + other]
     if what in (DEALT, ASKED, OFFERED, TRADED, DREW):
         is_hidden = what in (DEALT, DREW)
-        memory[SEEN_HAPPENING], memory[SEEN_WHO] = what, seat
-        memory[SEEN_DETAIL_1] = NONE if is_hidden else detail_1
-        memory[SEEN_DETAIL_2] = NONE if is_hidden else detail_2
+        memory[SEEN.happening], memory[SEEN.happened_to] = what, seat
+        memory[SEEN.detail_1] = NONE if is_hidden else detail_1
+        memory[SEEN.detail_2] = NONE if is_hidden else detail_2
         for observer in range(players):
             if table.seats[SEAT_WORDS * observer + SEAT_FLAGS] & OBSERVES:
                 if what == TRADED and observer == seat:
-                    memory[SEEN_GIVEN], memory[SEEN_RECEIVED] = detail_3, detail_4
+                    memory[SEEN.given], memory[SEEN.received] = detail_3, detail_4
                 elif what == TRADED and observer == detail_1:
-                    memory[SEEN_GIVEN], memory[SEEN_RECEIVED] = detail_4, detail_3
+                    memory[SEEN.given], memory[SEEN.received] = detail_4, detail_3
                 put(OBSERVE, observer, table)
-                memory[SEEN_GIVEN], memory[SEEN_RECEIVED] = NONE, NONE
-        memory[SEEN_HAPPENING], memory[SEEN_WHO] = 0, NONE
-        memory[SEEN_DETAIL_1], memory[SEEN_DETAIL_2] = NONE, NONE
+                memory[SEEN.given], memory[SEEN.received] = NONE, NONE
+        memory[SEEN.happening], memory[SEEN.happened_to] = 0, NONE
+        memory[SEEN.detail_1], memory[SEEN.detail_2] = NONE, NONE
     return n_logged + 1

@@ -17,22 +17,7 @@ from herdlab.simcore.barnyard.asking import (
     put,
     tell,
 )
-from herdlab.simcore.barnyard.book import (
-    DISCARD_WILD,
-    HAS_START,
-    MAX_ROUNDS,
-    RECYCLE,
-    REDRAW,
-    SESSIONS,
-    START_FIXED,
-    START_LOOSE,
-    START_PILE,
-    START_RUNAWAY,
-    START_SESSION,
-    START_TOTALS,
-    START_TURN,
-    TARGET,
-)
+from herdlab.simcore.barnyard.book import BOOK
 from herdlab.simcore.barnyard.cards import (
     CLAIM_HAND,
     NATURAL_HAND,
@@ -52,30 +37,15 @@ from herdlab.simcore.barnyard.view import (
     DECLINED,
     DISCARDED,
     DREW,
-    FIXED,
     FULL_HAND,
-    HANDS,
-    LOOSE,
     NATURAL,
     NONE,
     OFFER_PLACE,
     OFFERED,
-    PILE,
-    PLANS,
-    SEEN_ASKED,
-    SEEN_BARNYARD,
-    SEEN_BIDDERS,
-    SEEN_DRAWN,
-    SEEN_OFFERS,
-    SEEN_OFFERS_TWICE,
-    SEEN_PILE,
-    SEEN_SESSION,
-    SEEN_SWAPPER,
-    SEEN_TOTALS,
-    SEEN_TURN,
+    SEEN,
     STALLED,
+    STATE,
     TRADED,
-    TWICE,
     WON,
 )
 from herdlab.simcore.bits import lowest
@@ -91,23 +61,23 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
     """Play one swap session and score it; return the log's length, or FAILED."""
     players, memory, book, streams = table.players, table.memory, table.book, table.streams
     watched = table.watched
-    is_start = book[HAS_START] and session == book[START_SESSION]
+    is_start = book[BOOK.has_start] and session == book[BOOK.start_session]
     swapper = (session % players) & PLACES  # B4: the deal moves one seat to the left every session
     turn, fixed_at, fixed_end, pile, runaway = 0, 0, 0, 0, NONE
     if is_start:
         lay_out_start(players, book, memory)
-        loose, fixed_end, pile = book[START_LOOSE], book[START_FIXED], book[START_PILE]
-        turn, runaway = book[START_TURN], book[START_RUNAWAY]
+        loose, fixed_end, pile = book[BOOK.n_loose], book[BOOK.n_fixed], book[BOOK.n_pile]
+        turn, runaway = book[BOOK.start_turn], book[BOOK.start_runaway]
         swapper = ((session + turn) % players) & PLACES
     else:
         loose = deal(swapper, players, book, memory, streams)
     position = streams[DEAL_AT]
     while runaway == NONE:  # B3
         position += GAMMA
-        card = take(LOOSE, loose, mix64(position), memory)
+        card = take(STATE.loose, loose, mix64(position), memory)
         loose -= 1
-        if card >= KINDS and book[REDRAW]:
-            memory[FIXED + fixed_end] = card
+        if card >= KINDS and book[BOOK.redraw]:
+            memory[STATE.fixed + fixed_end] = card
             fixed_end += 1
         else:
             runaway = card
@@ -115,12 +85,12 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
     bits = mix64(position)  # the next draw's luck ahead of time, for nobody to wait for it
     natural, claimable = 0, 0
     changed = (1 << players) - 1  # whose hands have changed since they planned
-    memory[SEEN_SESSION], memory[SEEN_ASKED] = session, NONE
-    last_turn = book[MAX_ROUNDS] * players
+    memory[SEEN.session], memory[SEEN.asked] = session, NONE
+    last_turn = book[BOOK.max_rounds] * players
     looker, successful, end, trades = swapper, NONE, 0, 0
     barnyard = loose + fixed_end - fixed_at
-    memory[SEEN_SWAPPER], memory[SEEN_TURN] = swapper, turn
-    memory[SEEN_BARNYARD], memory[SEEN_PILE] = barnyard, pile
+    memory[SEEN.swapper], memory[SEEN.turn] = swapper, turn
+    memory[SEEN.barnyard], memory[SEEN.pile] = barnyard, pile
     if watched:
         logged = tell(
             DEALT, session, turn, swapper, runaway, NONE, NONE, NONE, barnyard, pile, logged, table
@@ -131,7 +101,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             changed &= changed - 1
             if plan(seat, table) == FAILED:
                 return FAILED
-            full = full_hand(memory[HANDS + seat])
+            full = full_hand(memory[STATE.hands + seat])
             natural |= (full == NATURAL_HAND) << seat
             claimable = (claimable & ~(1 << seat)) | ((full == CLAIM_HAND) << seat)
 
@@ -160,13 +130,13 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             break
 
         # B5
-        memory[SEEN_SWAPPER], memory[SEEN_ASKED] = swapper, NONE
-        if memory[SEEN_BIDDERS]:
+        memory[SEEN.swapper], memory[SEEN.asked] = swapper, NONE
+        if memory[SEEN.bidders]:
             forget_offers(memory, players)
         asked = choose_ask(swapper, table)
         if asked == FAILED:
             return FAILED
-        memory[SEEN_ASKED] = asked
+        memory[SEEN.asked] = asked
         if watched:
             logged = tell(
                 ASKED, session, turn, swapper, asked, NONE, NONE, NONE, barnyard, pile, logged,
@@ -176,7 +146,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
         # B6
         wanted_by = 0
         for place in range(1, players):
-            plans = memory[PLANS + left_of(swapper, place, players)]
+            plans = memory[STATE.plans + left_of(swapper, place, players)]
             wanted_by |= ((plans >> asked) & 1) << place
         while wanted_by:
             place = lowest(wanted_by) & PLACES
@@ -184,8 +154,8 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             bidder = left_of(swapper, place, players)
             if hear_bid(place, bidder, table) == FAILED:
                 return FAILED
-            if watched and (memory[SEEN_BIDDERS] >> place) & 1:
-                offer, offer_twice = memory[SEEN_OFFERS + place], memory[SEEN_OFFERS_TWICE + place]
+            if watched and (memory[SEEN.bidders] >> place) & 1:
+                offer, offer_twice = memory[SEEN.offers + place], memory[SEEN.offers_twice + place]
                 logged = tell(
                     OFFERED, session, turn, bidder, offer, offer_twice, NONE, NONE, barnyard, pile,
                     logged, table,
@@ -193,11 +163,11 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
 
         # B7
         accepted = NONE
-        if memory[SEEN_BIDDERS]:
+        if memory[SEEN.bidders]:
             accepted = choose_offer(swapper, table)
             if accepted == WRONG:
                 return FAILED
-        hand, twice = memory[HANDS + swapper], memory[TWICE + swapper]
+        hand, twice = memory[STATE.hands + swapper], memory[STATE.twice + swapper]
         if accepted != NONE:
             place, kind = accepted // OFFER_PLACE, accepted % OFFER_PLACE
             bidder = left_of(swapper, place, players)
@@ -209,11 +179,11 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
                 return FAILED
             hand, twice = without_card(hand, twice, gives)
             hand, twice = with_card(hand, twice, gets)
-            other, other_twice = memory[HANDS + bidder], memory[TWICE + bidder]
+            other, other_twice = memory[STATE.hands + bidder], memory[STATE.twice + bidder]
             other, other_twice = without_card(other, other_twice, gets)
             other, other_twice = with_card(other, other_twice, gives)
-            memory[HANDS + bidder], memory[TWICE + bidder] = other, other_twice
-            memory[HANDS + swapper], memory[TWICE + swapper] = hand, twice
+            memory[STATE.hands + bidder], memory[STATE.twice + bidder] = other, other_twice
+            memory[STATE.hands + swapper], memory[STATE.twice + swapper] = hand, twice
             changed = (1 << swapper) | (1 << bidder)
             trades += 1
             if watched:
@@ -223,35 +193,35 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
                 )  # fmt: skip
         else:  # B9
             if barnyard == 0:
-                loose, fixed_end = turn_over(pile, book[RECYCLE], memory)
+                loose, fixed_end = turn_over(pile, book[BOOK.recycle], memory)
                 fixed_at, barnyard, pile = 0, pile, 0
             if loose > 0:
-                card = take(LOOSE, loose, bits, memory)
+                card = take(STATE.loose, loose, bits, memory)
                 loose -= 1
                 position += GAMMA
                 bits = mix64(position)
             else:
-                card = memory[FIXED + fixed_at]
+                card = memory[STATE.fixed + fixed_at]
                 fixed_at += 1
             barnyard -= 1
             hand, twice = with_card(hand, twice, card)
-            memory[HANDS + swapper], memory[TWICE + swapper] = hand, twice
-            memory[SEEN_BARNYARD], memory[SEEN_PILE] = barnyard, pile
+            memory[STATE.hands + swapper], memory[STATE.twice + swapper] = hand, twice
+            memory[SEEN.barnyard], memory[SEEN.pile] = barnyard, pile
             if watched:
                 logged = tell(
                     DREW, session, turn, swapper, card, NONE, NONE, NONE, barnyard, pile, logged,
                     table,
                 )  # fmt: skip
-            memory[SEEN_DRAWN] = card  # for him alone: not while others are told
-            discard = choose_discard(swapper, book[DISCARD_WILD], table)
+            memory[SEEN.drawn] = card  # for him alone: not while others are told
+            discard = choose_discard(swapper, book[BOOK.discard_wild], table)
             if discard == FAILED:
                 return FAILED
-            memory[SEEN_DRAWN] = NONE
+            memory[SEEN.drawn] = NONE
             hand, twice = without_card(hand, twice, discard)
-            memory[HANDS + swapper], memory[TWICE + swapper] = hand, twice
-            memory[PILE + pile] = discard
+            memory[STATE.hands + swapper], memory[STATE.twice + swapper] = hand, twice
+            memory[STATE.pile + pile] = discard
             pile += 1
-            memory[SEEN_PILE] = pile
+            memory[SEEN.pile] = pile
             changed = (discard != card) << swapper
             if watched:
                 logged = tell(
@@ -259,7 +229,7 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
                     logged, table,
                 )  # fmt: skip
         turn += 1
-        memory[SEEN_TURN] = turn
+        memory[SEEN.turn] = turn
         looker = swapper
         swapper = left_of(swapper, 1, players)
 
@@ -280,20 +250,20 @@ def _match(key: np.uint64, table: Table, row: Row) -> int:
     """B18: play a match, its sessions dealt by `key`; return the log's length, or FAILED."""
     players, memory, book = table.players, table.memory, table.book
     for seat in range(players):
-        memory[SEEN_TOTALS + seat] = book[START_TOTALS + seat]
+        memory[SEEN.totals + seat] = book[BOOK.start_totals + seat]
     logged = 0
-    session = book[START_SESSION]
+    session = book[BOOK.start_session]
     highest = 0
-    while session < book[SESSIONS]:
+    while session < book[BOOK.sessions]:
         table.streams[DEAL_AT] = stream_key(key, DEAL, session)
         logged = _session(session, logged, table, row)
         if logged == FAILED:
             return FAILED
         session += 1
-        highest = memory[SEEN_TOTALS]
+        highest = memory[SEEN.totals]
         for seat in range(1, players):
-            highest = max(highest, memory[SEEN_TOTALS + seat])
-        if book[TARGET] and highest >= book[TARGET]:
+            highest = max(highest, memory[SEEN.totals + seat])
+        if book[BOOK.target] and highest >= book[BOOK.target]:
             break
     winners = end_match(highest, table, row)
     if table.watched:

@@ -6,7 +6,7 @@ from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as
 from herdlab.simcore.barnyard.asking import put, tell
-from herdlab.simcore.barnyard.book import DECLARED, HAND_SIZE, MATCH_SCALE, TARGET
+from herdlab.simcore.barnyard.book import BOOK
 from herdlab.simcore.barnyard.cards import donkeys_in, watchdogs_in
 from herdlab.simcore.barnyard.rules import (
     ANIMALS,
@@ -18,17 +18,7 @@ from herdlab.simcore.barnyard.rules import (
     SCORE_LOW,
 )
 from herdlab.simcore.barnyard.scoring import animal_of_full_hand, best_animal, score_parts
-from herdlab.simcore.barnyard.view import (
-    CLAIMED,
-    COLLECT,
-    COLLECTED,
-    HANDS,
-    NATURAL,
-    PART_BITS,
-    SCORED,
-    SEEN_TOTALS,
-    TWICE,
-)
+from herdlab.simcore.barnyard.view import CLAIMED, COLLECT, NATURAL, PART_BITS, SCORED, SEEN, STATE
 from herdlab.simcore.table import FAILED, TABLE, Ints, Table
 
 Row = npt.NDArray[np.int32]
@@ -78,23 +68,27 @@ def score_session(
     events, squares = ROW_SCORES + players, 1
     histogram = 1 + _BY_SEAT * players + _BY_TABLE
     for seat in range(players):  # all declare before anybody's score is known
-        hand, twice = memory[HANDS + seat], memory[TWICE + seat]
+        hand, twice = memory[STATE.hands + seat], memory[STATE.twice + seat]
         if seat == successful:
             animal = animal_of_full_hand(hand)
-        elif book[DECLARED]:
+        elif book[BOOK.declared]:
             animal = put(COLLECT, seat, table)
             if animal < 0 or animal >= len(ANIMALS):
                 return FAILED
         else:
             animal = best_animal(hand, twice)
-        memory[COLLECTED + seat] = animal
+        memory[STATE.collected + seat] = animal
     for seat in range(players):
-        hand, twice, animal = memory[HANDS + seat], memory[TWICE + seat], memory[COLLECTED + seat]
+        hand, twice, animal = (
+            memory[STATE.hands + seat],
+            memory[STATE.twice + seat],
+            memory[STATE.collected + seat],
+        )
         numbers, first, run, bonus, donkeys, watchdogs = score_parts(
-            hand, twice, animal, seat == successful, book[HAND_SIZE], runaway
+            hand, twice, animal, seat == successful, book[BOOK.hand_size], runaway
         )
         score = numbers + first + run + bonus + donkeys + watchdogs
-        memory[SEEN_TOTALS + seat] += score
+        memory[SEEN.totals + seat] += score
         finished = np.int64(seat == successful)
         _count(donkeys_in(hand), EV_DONKEY_HELD, events, squares, row, tallies)
         _count(watchdogs_in(hand), EV_WATCHDOG_HELD, events, squares, row, tallies)
@@ -136,14 +130,14 @@ def end_match(highest: int, table: Table, row: Row) -> int:
     histogram = 1 + (_BY_SEAT + SCORE_BINS) * players + _BY_TABLE
     winners = 0
     for seat in range(players):
-        total = memory[SEEN_TOTALS + seat]
+        total = memory[SEEN.totals + seat]
         winners |= (total == highest) << seat
         row[ROW_SCORES + seat] = np.int32(total)
-        scale = book[MATCH_SCALE]
+        scale = book[BOOK.match_scale]
         place = (total - MATCH_LOW * scale) // (MATCH_WIDTH * scale)
         place = min(max(place, 0), MATCH_BINS - 1)
         table.tallies[histogram + MATCH_BINS * seat + place] += 1
     row[ROW_WINNERS] = np.int32(winners)
-    missed = book[TARGET] > 0 and highest < book[TARGET]  # max_sessions have ended it
+    missed = book[BOOK.target] > 0 and highest < book[BOOK.target]  # max_sessions have ended it
     row[events + EV_TARGETS_MISSED] = np.int32(missed)
     return winners

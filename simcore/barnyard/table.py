@@ -7,22 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.simcore.barnyard.book import (
-    HAS_START,
-    START_FIXED,
-    START_FIXED_AT,
-    START_HANDS,
-    START_LOOSE,
-    START_LOOSE_AT,
-    START_PILE,
-    START_PILE_AT,
-    START_RUNAWAY,
-    START_SESSION,
-    START_TOTALS,
-    START_TURN,
-    START_TWICE,
-    write_rules,
-)
+from herdlab.simcore.barnyard.book import BOOK, write_rules
 from herdlab.simcore.barnyard.cards import DONKEY_BITS, DONKEY_SHIFT, WATCHDOG_BITS, WATCHDOG_SHIFT
 from herdlab.simcore.barnyard.engine import play_games
 from herdlab.simcore.barnyard.rules import (
@@ -42,21 +27,6 @@ from herdlab.simcore.barnyard.view import (
     MEMORY_SIZE,
     NONE,
     SEEN,
-    SEEN_ASKED,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_DISCARD_WILD,
-    SEEN_DONKEYS,
-    SEEN_DRAWN,
-    SEEN_GIVEN,
-    SEEN_HAND_SIZE,
-    SEEN_MAX_ROUNDS,
-    SEEN_NAMED,
-    SEEN_PLAYERS,
-    SEEN_RECEIVED,
-    SEEN_SESSIONS,
-    SEEN_TARGET,
-    SEEN_WHO,
     STREAMS,
 )
 from herdlab.simcore.errors import BadInput
@@ -153,16 +123,20 @@ def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt
     if len(start.hands) != players:
         raise BadInput(f"the position has {len(start.hands)} hands for {players} players")
     check_position(rules, start)
-    book[HAS_START], book[START_SESSION], book[START_TURN] = 1, start.session, start.turn
-    book[START_RUNAWAY] = NONE if start.runaway is None else start.runaway
+    book[BOOK.has_start], book[BOOK.start_session], book[BOOK.start_turn] = (
+        1,
+        start.session,
+        start.turn,
+    )
+    book[BOOK.start_runaway] = NONE if start.runaway is None else start.runaway
     for seat, cards in enumerate(start.hands):
-        book[START_HANDS + seat], book[START_TWICE + seat] = pack(cards)
+        book[BOOK.start_hands + seat], book[BOOK.start_twice + seat] = pack(cards)
     for seat, total in enumerate(start.totals):
-        book[START_TOTALS + seat] = total
+        book[BOOK.start_totals + seat] = total
     for count, at, cards in (
-        (START_LOOSE, START_LOOSE_AT, left_over(rules, start)),
-        (START_FIXED, START_FIXED_AT, start.barnyard),
-        (START_PILE, START_PILE_AT, start.pile),
+        (BOOK.n_loose, BOOK.start_loose, left_over(rules, start)),
+        (BOOK.n_fixed, BOOK.start_fixed, start.barnyard),
+        (BOOK.n_pile, BOOK.start_pile, start.pile),
     ):
         book[count] = len(cards)
         book[at : at + len(cards)] = cards
@@ -172,21 +146,21 @@ def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt
 def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
     memory = aligned_zeros(MEMORY_SIZE, np.int64)
-    memory[SEEN_PLAYERS], memory[SEEN_HAND_SIZE] = players, hand_size(players)
-    memory[SEEN_MAX_ROUNDS], memory[SEEN_TARGET] = rules.max_rounds, rules.target
-    memory[SEEN_SESSIONS] = rules.sessions if rules.target == NO_TARGET else 0
-    memory[SEEN_DONKEYS] = rules.deck(players).count(DONKEY)
-    memory[SEEN_DISCARD_WILD] = rules.discard_wild
+    memory[SEEN.players], memory[SEEN.hand_size] = players, hand_size(players)
+    memory[SEEN.max_rounds], memory[SEEN.target] = rules.max_rounds, rules.target
+    memory[SEEN.sessions] = rules.sessions if rules.target == NO_TARGET else 0
+    memory[SEEN.donkeys] = rules.deck(players).count(DONKEY)
+    memory[SEEN.discard_wild] = rules.discard_wild
     for place in (
-        SEEN_ASKED,
-        SEEN_NAMED,
-        SEEN_DRAWN,
-        SEEN_WHO,
-        SEEN_DETAIL_1,
-        SEEN_DETAIL_2,
-        SEEN_GIVEN,
-        SEEN_RECEIVED,
+        SEEN.asked,
+        SEEN.named,
+        SEEN.drawn,
+        SEEN.happened_to,
+        SEEN.detail_1,
+        SEEN.detail_2,
+        SEEN.given,
+        SEEN.received,
     ):
         memory[place] = NONE
-    memory[BLANK:MEMORY_SIZE] = memory[SEEN:BLANK]
+    memory[BLANK:MEMORY_SIZE] = memory[SEEN.begin : BLANK]
     return memory

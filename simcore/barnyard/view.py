@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from herdlab.simcore.barnyard.rules import MAX_PLAYERS
 from herdlab.simcore.table import MEMORY_START, Ints, choose_type
-from herdlab.simcore.window import Field, Window, caller, opener
+from herdlab.simcore.window import Places, caller, laid_out, opener
 
 PLAN, ASK, BID, BID_TWICE, ACCEPT, HAND_OVER, DISCARD, CLAIM, COLLECT = range(1, 10)
 
@@ -100,78 +100,22 @@ CARDS = 112
 """Words for a pile of cards: 106 and some to spare."""
 assert MAX_PLAYERS < ROOM
 
-HANDS = MEMORY_START
-TWICE = HANDS + ROOM
-PLANS = TWICE + ROOM
-COLLECTED = PLANS + ROOM
-"""At the end of a session: the animal that each player collects."""
-LOOSE = COLLECTED + ROOM
-"""The shuffled part of the barnyard: any of its cards may come next."""
-FIXED = LOOSE + CARDS
-"""Its part in a fixed order, which comes after that."""
-PILE = FIXED + CARDS
-SEEN = PILE + CARDS
-"""Here the view begins."""
-_NUMBERS = (
-    "hand",
-    "twice",
-    "seat",
-    "players",
-    "swapper",
-    "asked",
-    "bidders",
-    "named",
-    "drawn",
-    "barnyard",
-    "pile",
-    "session",
-    "turn",
-    "hand_size",
-    "max_rounds",
-    "sessions",
-    "target",
-    "donkeys",
-    "discard_wild",
-    "happening",
-    "happened_to",
-    "detail_1",
-    "detail_2",
-    "given",
-    "received",
+STATE = Places(
+    MEMORY_START,
+    hands=ROOM,  # by seat: two words each, see `simcore.barnyard.cards`
+    twice=ROOM,
+    plans=ROOM,
+    collected=ROOM,  # at the end of a session: the animal that each player collects
+    loose=CARDS,  # the shuffled part of the barnyard: any of its cards may come next
+    fixed=CARDS,  # its part in a fixed order, which comes after that
+    pile=CARDS,
 )
-(
-    SEEN_HAND,
-    SEEN_TWICE,
-    SEEN_SEAT,
-    SEEN_PLAYERS,
-    SEEN_SWAPPER,
-    SEEN_ASKED,
-    SEEN_BIDDERS,
-    SEEN_NAMED,
-    SEEN_DRAWN,
-    SEEN_BARNYARD,
-    SEEN_PILE,
-    SEEN_SESSION,
-    SEEN_TURN,
-    SEEN_HAND_SIZE,
-    SEEN_MAX_ROUNDS,
-    SEEN_SESSIONS,
-    SEEN_TARGET,
-    SEEN_DONKEYS,
-    SEEN_DISCARD_WILD,
-    SEEN_HAPPENING,
-    SEEN_WHO,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_GIVEN,
-    SEEN_RECEIVED,
-) = range(SEEN, SEEN + len(_NUMBERS))
-SEEN_OFFERS = SEEN + len(_NUMBERS)
-SEEN_OFFERS_TWICE = SEEN_OFFERS + ROOM
-SEEN_TOTALS = SEEN_OFFERS_TWICE + ROOM
-BLANK = SEEN_TOTALS + ROOM
+SEEN, VIEW = laid_out(
+    "BarnyardView", View, STATE.end, offers=(ROOM,), offers_twice=(ROOM,), totals=(ROOM,)
+)
+BLANK = SEEN.end
 """A second view with nothing in it but the rules and, at PLAN, the player's own hand."""
-MEMORY_SIZE = BLANK + BLANK - SEEN
+MEMORY_SIZE = BLANK + BLANK - SEEN.begin
 
 DEAL_AT = MAX_PLAYERS
 STREAMS = MAX_PLAYERS + 1
@@ -179,15 +123,6 @@ STREAMS = MAX_PLAYERS + 1
 LOG_COLUMNS = 10 + 2 * ROOM
 """A log row: happening, session, turn, seat, four details, barnyard, pile, hands, second cards."""
 
-VIEW = Window(
-    "BarnyardView",
-    (
-        *(Field(name, place) for place, name in enumerate(_NUMBERS)),
-        Field("offers", SEEN_OFFERS - SEEN, shape=(ROOM,)),
-        Field("offers_twice", SEEN_OFFERS_TWICE - SEEN, shape=(ROOM,)),
-        Field("totals", SEEN_TOTALS - SEEN, shape=(ROOM,)),
-    ),
-)
 view_at = opener(VIEW)
 CHOOSE = choose_type(VIEW)
 call_choose = caller(CHOOSE)

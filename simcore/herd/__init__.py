@@ -1,6 +1,6 @@
 """Have You Herd? (Winning Moves, 2007): clauses H1-H16 of docs/rules/herd.md."""
 
-from herdlab.simcore.game import Event, Game
+from herdlab.simcore.game import Benchmark, Event, Game, SeatPlan
 from herdlab.simcore.herd.clauses import CLAUSES
 from herdlab.simcore.herd.rules import MAX_PLAYERS, HerdRules
 
@@ -28,6 +28,14 @@ HERD = Game(
         Event("wolves_with_dog", "wolves that met a dog"),
         Event("wolves_without_dog", "wolves that met none"),
     ),
-    engine_module="herdlab.simcore.herd.table",
+    folder="herd",
     may_be_undecided=lambda rules: rules.max_turns < _FAR_OFF,
+    seat_plan=SeatPlan(("keeper", "optimal", "climber"), (2, 3, 4), 100_000),
+    benchmarks=(
+        Benchmark("keeper,keeper-dog,keeper,keeper-dog"),
+        Benchmark("keeper,keeper-dog"),
+        Benchmark("random,random,random,random"),
+        Benchmark("spoiler,spoiler,spoiler,spoiler"),
+    ),
 )
+GAMES = (HERD,)

@@ -7,30 +7,27 @@ import numpy as np
 from numba import int64
 
 from herdlab.simcore._jit import inlined, inner_as
-from herdlab.simcore.herd.herds import BYTE, MASK, SHIFT, affordable, in_supply, is_complete, owned
-from herdlab.simcore.herd.rule_tables import TRADE_BITS, TRADE_WORDS, WINS
+from herdlab.simcore.herd.herds import (
+    ADD_HERD,
+    BYTE,
+    MASK,
+    SHIFT,
+    affordable,
+    in_supply,
+    is_complete,
+    owned,
+    trade_row,
+)
+from herdlab.simcore.herd.rule_tables import TRADE_BITS, WINS
 from herdlab.simcore.herd.rules import DOG, NO_TRADE, TO_DOG
 from herdlab.simcore.herd.view import (
     BEFORE,
-    HERDS,
     MEMO,
     MEMO_BITS,
     NOBODY,
     SEEN,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_HAPPENING,
-    SEEN_HERDS,
-    SEEN_LEGAL,
-    SEEN_PHASE,
-    SEEN_PLAYERS,
-    SEEN_SKUNK,
-    SEEN_SUPPLY,
-    SEEN_T,
-    SEEN_TRADE,
-    SEEN_TURN,
-    SEEN_WHO,
     SKUNKED,
+    STATE,
     TRADE,
     TRADED,
     WON,
@@ -61,7 +58,7 @@ from herdlab.simcore.table import (
 _PLACES = 3  # tells the compiler that a seat is not negative
 _ANIMALS = np.uint64(DOG + 1)  # unsigned indexes need no check for being negative
 _SUPPLY_SHIFT = np.array([8 * animal for animal in range(DOG + 1)])
-_SEEN_SUPPLY = np.uint64(SEEN_SUPPLY)
+_SEEN_SUPPLY = np.uint64(SEEN.supply)
 _LEGAL_BITS, _TRADE_WIDTH = 5, 3
 _MEMO_SHIFT = np.uint64(64 - MEMO_BITS)
 
@@ -77,8 +74,8 @@ def _unpack(herd: int, at: int, memory: Ints) -> None:
 def _lay_out(seat: int, players: int, supply: int, memory: Ints) -> None:
     """Write herds and supply into the view as seen from `seat`."""
     for k in range(players):
-        herd = memory[HERDS + seat_to_the_left(k, seat, players)]
-        _unpack(herd, SEEN_HERDS + (DOG + 1) * k, memory)
+        herd = memory[STATE.herds + seat_to_the_left(k, seat, players)]
+        _unpack(herd, SEEN.herds + (DOG + 1) * k, memory)
     for animal in range(_ANIMALS):
         memory[_SEEN_SUPPLY + animal] = (supply >> _SUPPLY_SHIFT[animal]) & BYTE
 
@@ -86,10 +83,10 @@ def _lay_out(seat: int, players: int, supply: int, memory: Ints) -> None:
 @inlined
 def _lay_out_own(herd: int, players: int, memory: Ints) -> None:
     """Write a view that shows nothing but the player's own herd."""
-    _unpack(herd, SEEN_HERDS, memory)
+    _unpack(herd, SEEN.herds, memory)
     for animal in range(_ANIMALS):
         memory[_SEEN_SUPPLY + animal] = 0
-    for at in range(SEEN_HERDS + DOG + 1, SEEN_HERDS + (DOG + 1) * players):
+    for at in range(SEEN.herds + DOG + 1, SEEN.herds + (DOG + 1) * players):
         memory[at] = 0
 
 
@@ -111,7 +108,7 @@ def _relative(other: int, seat: int, players: int) -> int:
 def _put(decision: int, seat: int, table: Table) -> int:
     """Call the strategy in `seat`, with the view as it is laid out."""
     mind = MIND_WORDS * seat
-    view, me = view_at(table.memory, SEEN), me_at(table.minds, mind)
+    view, me = view_at(table.memory, SEEN.begin), me_at(table.minds, mind)
     return call_choose(table.minds[mind + MIND_CHOOSE], decision, view, me)
 
 
@@ -131,16 +128,16 @@ def ask(
     memory, players = table.memory, table.players
     holder = _relative(skunk, seat, players)
     if decision == TRADE and table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
-        _lay_out_own(memory[HERDS + seat], players, memory)
+        _lay_out_own(memory[STATE.herds + seat], players, memory)
         players, turn, phase, t_in_force, holder = 1, 0, BEFORE, 0, NOBODY
     else:
         _lay_out(seat, players, supply, memory)
-    memory[SEEN_PLAYERS] = players
-    memory[SEEN_TURN] = turn
-    memory[SEEN_PHASE] = phase
-    memory[SEEN_T] = t_in_force
-    memory[SEEN_SKUNK] = holder
-    memory[SEEN_TRADE] = trade
+    memory[SEEN.players] = players
+    memory[SEEN.turn] = turn
+    memory[SEEN.phase] = phase
+    memory[SEEN.t_in_force] = t_in_force
+    memory[SEEN.skunk] = holder
+    memory[SEEN.trade] = trade
     memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
     answer = _put(decision, seat, table)
     memory[ASKED_ANSWER] = answer
@@ -166,38 +163,38 @@ def tell(
         log[n_logged, 3], log[n_logged, 4] = detail_1, detail_2
         log[n_logged, 5], log[n_logged, 6] = supply, skunk
         for other in range(players):
-            log[n_logged, 7 + other] = memory[HERDS + other]
+            log[n_logged, 7 + other] = memory[STATE.herds + other]
     for observer in range(players):
         if table.seats[SEAT_WORDS * observer + SEAT_FLAGS] & OBSERVES and what != WON:
             _lay_out(observer, players, supply, memory)
             for k in range(players):
-                memory[SEEN_LEGAL + k] = 0
+                memory[SEEN.legal + k] = 0
             place_1, place_2 = detail_1, detail_2
             if what == SKUNKED:
                 place_1 = _relative(detail_1, observer, players)
             elif what == TRADED:
                 place_2 = _relative(detail_2, observer, players)
-            memory[SEEN_PLAYERS] = players
-            memory[SEEN_TURN] = turn
-            memory[SEEN_PHASE] = BEFORE
-            memory[SEEN_T] = 0
-            memory[SEEN_SKUNK] = _relative(skunk, observer, players)
-            memory[SEEN_TRADE] = NO_TRADE
-            memory[SEEN_HAPPENING] = what
-            memory[SEEN_WHO] = _relative(seat, observer, players)
-            memory[SEEN_DETAIL_1], memory[SEEN_DETAIL_2] = place_1, place_2
+            memory[SEEN.players] = players
+            memory[SEEN.turn] = turn
+            memory[SEEN.phase] = BEFORE
+            memory[SEEN.t_in_force] = 0
+            memory[SEEN.skunk] = _relative(skunk, observer, players)
+            memory[SEEN.trade] = NO_TRADE
+            memory[SEEN.happening] = what
+            memory[SEEN.happened_to] = _relative(seat, observer, players)
+            memory[SEEN.detail_1], memory[SEEN.detail_2] = place_1, place_2
             memory[ASKED_SEAT], memory[ASKED_DECISION] = observer, OBSERVE
             _put(OBSERVE, observer, table)
-            memory[SEEN_HAPPENING] = 0
+            memory[SEEN.happening] = 0
     return n_logged + 1
 
 
 @inlined
 def show_legal(trades: int, players: int, memory: Ints) -> None:
     """Write `trades` as what can be done with the supply, and nothing with other players."""
-    memory[SEEN_LEGAL] = trades
+    memory[SEEN.legal] = trades
     for k in range(1, players):
-        memory[SEEN_LEGAL + k] = 0
+        memory[SEEN.legal + k] = 0
 
 
 @inlined
@@ -239,7 +236,9 @@ def choose(
     own_only = table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY
     key = 0
     if own_only:
-        key = memo_key(table.seats[SEAT_WORDS * seat + SEAT_MOVES], memory[HERDS + seat], legal)
+        key = memo_key(
+            table.seats[SEAT_WORDS * seat + SEAT_MOVES], memory[STATE.herds + seat], legal
+        )
         trade = remembered(key, memory)
         if trade != FAILED:
             return trade
@@ -259,7 +258,7 @@ def choose(
 @inlined
 def marked(trade: int, herd: int, book: Ints) -> int:
     """Return `trade` with the mark WINS if it completes `herd` (H4); FAILED stays FAILED."""
-    if trade > NO_TRADE and is_complete(herd + book[TRADE_WORDS + 4 * trade]):
+    if trade > NO_TRADE and is_complete(herd + book[trade_row(trade) + ADD_HERD]):
         return trade | WINS
     return trade
 
@@ -267,7 +266,7 @@ def marked(trade: int, herd: int, book: Ints) -> int:
 @inlined
 def choose_trade(seat: int, supply: int, skunk: int, turn: int, phase: int, table: Table) -> int:
     """H5, H15: let `seat` choose a trade with the supply; return it with its mark, or FAILED."""
-    herd = table.memory[HERDS + seat]
+    herd = table.memory[STATE.herds + seat]
     legal = affordable(herd, table.book) & in_supply(supply)
     if legal == 0:
         return NO_TRADE
@@ -280,13 +279,13 @@ def choose_trade(seat: int, supply: int, skunk: int, turn: int, phase: int, tabl
 def show_partners(seat: int, table: Table) -> int:
     """Write which trades each other player could serve; return those that anybody could."""
     memory, players = table.memory, table.players
-    mine = affordable(memory[HERDS + seat], table.book)
-    memory[SEEN_LEGAL] = 0
+    mine = affordable(memory[STATE.herds + seat], table.book)
+    memory[SEEN.legal] = 0
     legal = 0
     if mine == 0:
         return 0
     for k in range(1, players):
-        can_serve = mine & owned(memory[HERDS + seat_to_the_left(k, seat, players)])
-        memory[SEEN_LEGAL + k] = can_serve
+        can_serve = mine & owned(memory[STATE.herds + seat_to_the_left(k, seat, players)])
+        memory[SEEN.legal + k] = can_serve
         legal |= can_serve
     return legal

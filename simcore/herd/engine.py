@@ -11,7 +11,19 @@ from numba import int32, int64, uint64, void
 
 from herdlab.simcore._jit import inlined, inner, inner_as, njit_as
 from herdlab.simcore.herd.asking import choose_trade, memo_key, remembered, seat_to_the_left, tell
-from herdlab.simcore.herd.herds import DOGS, affordable, entry, is_complete, owned
+from herdlab.simcore.herd.herds import (
+    ADD_EVENTS,
+    ADD_HERD,
+    ADD_SUPPLY,
+    DOGS,
+    affordable,
+    effect_rows,
+    entry,
+    faces_of,
+    is_complete,
+    owned,
+    trade_row,
+)
 from herdlab.simcore.herd.rare_events import (
     give_skunk,
     give_what_is_left,
@@ -20,46 +32,32 @@ from herdlab.simcore.herd.rare_events import (
 )
 from herdlab.simcore.herd.rule_tables import (
     ASK,
+    BOOK,
     COMPLETE,
     DOUBLE,
-    EFFECTS,
     EVENT_SHIFTS,
     EVENT_WIDTHS,
     EVENTS,
     FLUSH_TURNS,
-    MAX_TURNS,
     OUTCOMES,
-    ROLL_AT,
     SKUNK_CAME,
-    START_HERDS,
-    START_PHASE,
-    START_SEAT,
-    START_SKUNK,
-    START_SUPPLY,
-    START_T,
-    START_TURN,
     SUPPLY_GUARD,
     T_CAME,
     TRADE_BITS,
-    TRADE_WORDS,
     WINS,
     WOLF_CAME,
-    WOLF_PAIR_LOSES,
 )
-from herdlab.simcore.herd.rules import FACES, NO_TRADE
+from herdlab.simcore.herd.rules import NO_TRADE
 from herdlab.simcore.herd.view import (
     AFTER,
     BEFORE,
-    COUNTERS,
     DICE_AT,
-    HERDS,
     LOST_TURN,
-    MOVES,
-    NEXT_ROLL,
     NOBODY,
     ROLL,
     ROLLED,
     SKUNKED,
+    STATE,
     TRADED,
     WOLF_ROLLED,
     WON,
@@ -74,14 +72,11 @@ ChoiceTables = npt.NDArray[np.uint8]
 ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
 """Columns of a game's row: bit mask of winning seats, turns, then the events seat by seat."""
 
-N_FACES = len(FACES)
 _PLACES = 3  # tells the compiler that a seat is not negative
-_1, _2, _3, _4, _5, _6, _7 = (np.uint64(i) for i in range(1, 8))
 _N_EVENTS = len(EVENTS)
 _EVENT_SHIFT = np.array(EVENT_SHIFTS)
 _EVENT_MASK = (1 << np.array(EVENT_WIDTHS)) - 1
 _ONE_FREE_DOG = 1 << EVENT_SHIFTS[EVENTS.index("dogs_free")]
-_TRADE_WORDS, _EFFECTS = np.uint64(TRADE_WORDS), np.uint64(EFFECTS)
 
 
 @inner_as(void(int32[::1], int64, int64[::1]))
@@ -89,8 +84,8 @@ def _empty_counters(row: Row, players: int, memory: Ints) -> None:
     """Add the packed event counters to the game's row and clear them."""
     column = ROW_EVENTS
     for seat in range(players):
-        packed = memory[COUNTERS + seat]
-        memory[COUNTERS + seat] = 0
+        packed = memory[STATE.counters + seat]
+        memory[STATE.counters + seat] = 0
         for event in range(_N_EVENTS):
             row[column] += np.int32((packed >> _EVENT_SHIFT[event]) & _EVENT_MASK[event])
             column += 1
@@ -101,7 +96,7 @@ def _next_roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> None:
     """Work out the next roll of `seat`'s dice."""
     position = streams[DICE_AT + seat] + GAMMA
     streams[DICE_AT + seat] = position
-    memory[NEXT_ROLL + seat] = book[ROLL_AT + scale(mix64(position), OUTCOMES)]
+    memory[STATE.next_roll + seat] = book[BOOK.roll_at + scale(mix64(position), OUTCOMES)]
 
 
 @inner
@@ -111,7 +106,7 @@ def _roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> int:
     Ahead of time, because a wrongly predicted branch on the outcome costs the time from the
     beginning of its computation.
     """
-    roll = memory[NEXT_ROLL + seat]
+    roll = memory[STATE.next_roll + seat]
     _next_roll(seat, book, memory, streams)
     return roll
 
@@ -121,10 +116,9 @@ def _second_roll(
     seat: int, herd: int, supply: int, book: Ints, memory: Ints, streams: Streams
 ) -> tuple[int, int]:
     """H12: roll again for the wolf; one of each herd animal shown is lost, or two of a pair."""
-    faces = book[_roll(seat, book, memory, streams) + 7]
-    first, second = faces // N_FACES, faces % N_FACES
+    first, second = faces_of(_roll(seat, book, memory, streams), book)
     herd, supply = lose_one(herd, supply, first)
-    if first != second or book[WOLF_PAIR_LOSES] > 1:
+    if first != second or book[BOOK.wolf_pair_loses] > 1:
         herd, supply = lose_one(herd, supply, second)
     return herd, supply
 
@@ -157,45 +151,41 @@ def _ordinary_turns(
             seat = seat + 1 if seat + 1 < players else 0
             continue
         place = seat & _PLACES
-        herd = memory[HERDS + place]
-        my_moves = memory[MOVES + place]
+        herd = memory[STATE.herds + place]
+        my_moves = memory[STATE.moves + place]
         move = np.int64(moves[entry(my_moves, herd)])
-        words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
-        left = supply + book[words + _1]
+        trade = trade_row(move)
+        left = supply + book[trade + ADD_SUPPLY]
         if move >= COMPLETE or left & SUPPLY_GUARD:
             return seat, BEFORE, 0, turn, supply, skunk
         supply = left
-        herd += book[words]
-        counter = book[words + _2]
+        herd += book[trade + ADD_HERD]
+        events = book[trade + ADD_EVENTS]
         phase, flags = ROLL, 0
         while phase == ROLL:
-            roll = np.uint64(memory[NEXT_ROLL + place])
-            flags = book[roll + _6]
+            roll = memory[STATE.next_roll + place]
+            one, two, flags = effect_rows(roll, herd, book)
             if flags & SKUNK_CAME:
                 break
-            had = (herd >> book[roll + _1]) & book[roll + _2]
-            one = _EFFECTS + np.uint64((book[roll] + had) << 2)
-            had = (herd >> book[roll + _4]) & book[roll + _5]
-            two = _EFFECTS + np.uint64((book[roll + _3] + had) << 2)
-            left = supply + book[one + _1] + book[two + _1]
+            left = supply + book[one + ADD_SUPPLY] + book[two + ADD_SUPPLY]
             if left & SUPPLY_GUARD:
                 break
             _next_roll(place, book, memory, streams)
             supply = left
             if flags & WOLF_CAME and herd & DOGS == 0:
                 herd, supply = _second_roll(place, herd, supply, book, memory, streams)
-            herd += book[one] + book[two]
-            counter += book[one + _2] + book[two + _2]
+            herd += book[one + ADD_HERD] + book[two + ADD_HERD]
+            events += book[one + ADD_EVENTS] + book[two + ADD_EVENTS]
             if flags != DOUBLE or moves[entry(my_moves, herd)] & COMPLETE:
                 phase = AFTER
         if phase == AFTER:
             move = np.int64(moves[entry(my_moves, herd)])
-            words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
-            left = supply + book[words + _1]
+            trade = trade_row(move)
+            left = supply + book[trade + ADD_SUPPLY]
             if flags & T_CAME:
                 others = 0
                 for k in range(1, players):
-                    others |= memory[HERDS + seat_to_the_left(k, seat, players)]
+                    others |= memory[STATE.herds + seat_to_the_left(k, seat, players)]
                 legal = affordable(herd, book) & owned(others)
                 if not move & COMPLETE and (
                     legal == 0 or remembered(memo_key(my_moves, herd, legal), memory) == NO_TRADE
@@ -203,17 +193,33 @@ def _ordinary_turns(
                     phase = BEFORE
             elif move < COMPLETE and not left & SUPPLY_GUARD:
                 supply = left
-                herd += book[words]
-                counter += book[words + _2]
+                herd += book[trade + ADD_HERD]
+                events += book[trade + ADD_EVENTS]
                 phase = BEFORE
-        memory[HERDS + place] = herd
-        memory[COUNTERS + place] += counter
+        memory[STATE.herds + place] = herd
+        memory[STATE.counters + place] += events
         if phase != BEFORE:
             t_in_force = flags & T_CAME if phase == AFTER else 0
             return seat, phase, t_in_force, turn, supply, skunk
         turn += 1
         seat = seat + 1 if seat + 1 < players else 0
     return seat, BEFORE, 0, turn, supply, skunk
+
+
+@inlined
+def _trade(
+    seat: int, herd: int, supply: int, skunk: int, turn: int, phase: int, table: Table
+) -> tuple[int, int, int, int]:
+    """H5: let `seat` trade with the supply; return the move, or FAILED, herd, supply and events."""
+    book, memory = table.book, table.memory
+    move = np.int64(table.moves[entry(memory[STATE.moves + seat], herd)])
+    trade = trade_row(move)
+    if move & ASK or (supply + book[trade + ADD_SUPPLY]) & SUPPLY_GUARD:
+        move = choose_trade(seat, supply, skunk, turn, phase, table)
+        trade = trade_row(move)
+    herd += book[trade + ADD_HERD]
+    supply += book[trade + ADD_SUPPLY]
+    return move, herd, supply, book[trade + ADD_EVENTS]
 
 
 @inner_as(int64(TABLE, int32[::1]))
@@ -223,12 +229,12 @@ def play(table: Table, row: Row) -> int:
     Modified in place: `row`, the game's outcome.
     """
     book, memory, streams, moves = table.book, table.memory, table.streams, table.moves
-    players, watched, max_turns = table.players, table.watched, book[MAX_TURNS]
+    players, watched, max_turns = table.players, table.watched, book[BOOK.max_turns]
     for seat in range(players):
-        memory[HERDS + seat] = book[START_HERDS + seat]
-        memory[MOVES + seat] = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
-    seat, phase, turn = book[START_SEAT], book[START_PHASE], book[START_TURN]
-    t_in_force, supply, skunk = book[START_T], book[START_SUPPLY], book[START_SKUNK]
+        memory[STATE.herds + seat] = book[BOOK.start_herds + seat]
+        memory[STATE.moves + seat] = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
+    seat, phase, turn = book[BOOK.start_seat], book[BOOK.start_phase], book[BOOK.start_turn]
+    t_in_force, supply, skunk = book[BOOK.start_t], book[BOOK.start_supply], book[BOOK.start_skunk]
     winner = NOBODY
     flush_at = turn + FLUSH_TURNS
     logged = 0
@@ -260,24 +266,17 @@ def play(table: Table, row: Row) -> int:
             turn += 1
             seat = seat + 1 if seat + 1 < players else 0
             continue
-        herd = memory[HERDS + seat]
-        my_moves = memory[MOVES + seat]
-        counter = 0
+        herd = memory[STATE.herds + seat]
+        my_moves = memory[STATE.moves + seat]
+        events = 0
 
         # H5: trade at most once ...
         if phase == BEFORE:
-            move = np.int64(moves[entry(my_moves, herd)])
-            words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
-            if move & ASK or (supply + book[words + _1]) & SUPPLY_GUARD:
-                move = choose_trade(seat, supply, skunk, turn, BEFORE, table)
-                if move == FAILED:
-                    return FAILED
-                words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
-            herd += book[words]
-            supply += book[words + _1]
-            counter += book[words + _2]
+            move, herd, supply, events = _trade(seat, herd, supply, skunk, turn, BEFORE, table)
+            if move == FAILED:
+                return FAILED
             if watched and move & TRADE_BITS:
-                memory[HERDS + seat] = herd
+                memory[STATE.herds + seat] = herd
                 trade = move & TRADE_BITS
                 logged = tell(TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table)
             if move & WINS:  # H4
@@ -288,25 +287,21 @@ def play(table: Table, row: Row) -> int:
             flags = DOUBLE
             before = herd
             while flags & DOUBLE:  # H8: after a double he rolls again
-                roll = np.uint64(_roll(seat, book, memory, streams))
+                roll = _roll(seat, book, memory, streams)
                 before = herd
-                had = (before >> book[roll + _1]) & book[roll + _2]
-                one = _EFFECTS + np.uint64((book[roll] + had) << 2)
-                had = (before >> book[roll + _4]) & book[roll + _5]
-                two = _EFFECTS + np.uint64((book[roll + _3] + had) << 2)
-                flags = book[roll + _6]
-                herd = before + book[one] + book[two]
-                left = supply + book[one + _1] + book[two + _1]
-                counter += book[one + _2] + book[two + _2]
+                one, two, flags = effect_rows(roll, before, book)
+                herd += book[one + ADD_HERD] + book[two + ADD_HERD]
+                left = supply + book[one + ADD_SUPPLY] + book[two + ADD_SUPPLY]
+                events += book[one + ADD_EVENTS] + book[two + ADD_EVENTS]
                 if left & SUPPLY_GUARD:
                     due = herd
                     herd, left = give_what_is_left(before, due, supply)
                     if due & DOGS != herd & DOGS:  # H10: the dog that was due was not there
-                        counter -= _ONE_FREE_DOG
+                        events -= _ONE_FREE_DOG
                 supply = left
                 if watched:
-                    memory[HERDS + seat] = herd
-                    first, second = book[roll + _7] // N_FACES, book[roll + _7] % N_FACES
+                    memory[STATE.herds + seat] = herd
+                    first, second = faces_of(roll, book)
                     logged = tell(ROLLED, seat, first, second, supply, skunk, turn, logged, table)
                 if flags & DOUBLE and moves[entry(my_moves, herd)] & COMPLETE:  # H4
                     break
@@ -314,16 +309,15 @@ def play(table: Table, row: Row) -> int:
             if flags & (WOLF_CAME | SKUNK_CAME):
                 if flags & WOLF_CAME:
                     if before & DOGS == 0:  # H12
-                        faces = book[memory[NEXT_ROLL + seat] + 7]
+                        first, second = faces_of(memory[STATE.next_roll + seat], book)
                         herd, supply = _second_roll(seat, herd, supply, book, memory, streams)
                         if watched:
-                            first, second = faces // N_FACES, faces % N_FACES
-                            memory[HERDS + seat] = herd
+                            memory[STATE.herds + seat] = herd
                             logged = tell(
                                 WOLF_ROLLED, seat, first, second, supply, skunk, turn, logged, table
                             )
                 elif players > 1 and not is_complete(herd):  # H2, H14
-                    memory[HERDS + seat] = herd
+                    memory[STATE.herds + seat] = herd
                     skunk = give_skunk(seat, supply, skunk, turn, table)
                     if skunk == FAILED:
                         return FAILED
@@ -331,7 +325,7 @@ def play(table: Table, row: Row) -> int:
                         logged = tell(SKUNKED, seat, skunk, 0, supply, skunk, turn, logged, table)
 
         # ... trade at most once
-        memory[HERDS + seat] = herd
+        memory[STATE.herds + seat] = herd
         if winner == NOBODY:
             move = np.int64(moves[entry(my_moves, herd)])
             if move & COMPLETE:  # H4: the roll has completed the herd
@@ -341,32 +335,30 @@ def play(table: Table, row: Row) -> int:
                 if trade == FAILED:
                     return FAILED
                 if trade != NO_TRADE:
-                    counter += book[TRADE_WORDS + 4 * trade + 2]
+                    events += book[trade_row(trade) + ADD_EVENTS]
                     if watched:
                         logged = tell(
                             TRADED, seat, trade, partner, supply, skunk, turn, logged, table
                         )
-                    if is_complete(memory[HERDS + seat]):  # H4: he whose turn it is comes first
+                    if is_complete(
+                        memory[STATE.herds + seat]
+                    ):  # H4: he whose turn it is comes first
                         winner = seat
-                    elif is_complete(memory[HERDS + partner]):
+                    elif is_complete(memory[STATE.herds + partner]):
                         winner = partner
             else:
-                words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
-                if move & ASK or (supply + book[words + _1]) & SUPPLY_GUARD:
-                    move = choose_trade(seat, supply, skunk, turn, AFTER, table)
-                    if move == FAILED:
-                        return FAILED
-                    words = _TRADE_WORDS + np.uint64((move & TRADE_BITS) << 2)
-                memory[HERDS + seat] = herd + book[words]
-                supply += book[words + _1]
-                counter += book[words + _2]
+                move, herd, supply, counted = _trade(seat, herd, supply, skunk, turn, AFTER, table)
+                if move == FAILED:
+                    return FAILED
+                memory[STATE.herds + seat] = herd
+                events += counted
                 if watched and move & TRADE_BITS:
                     trade = move & TRADE_BITS
                     logged = tell(TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table)
                 if move & WINS:  # H4
                     winner = seat
 
-        memory[COUNTERS + seat] += counter
+        memory[STATE.counters + seat] += events
         turn += 1
         if winner != NOBODY:
             break

@@ -3,10 +3,19 @@
 import numpy as np
 
 from herdlab.simcore._jit import inlined, inner
-from herdlab.simcore.herd.rule_tables import LIMITS, PRICES, SHIFTS, WIDTHS
+from herdlab.simcore.herd.rule_tables import (
+    BOOK,
+    EFFECTS,
+    ROLL_WORDS,
+    SHIFTS,
+    TRADE_BITS,
+    WIDTHS,
+    WORDS,
+)
 from herdlab.simcore.herd.rules import (
     COW,
     DOG,
+    FACES,
     HORSE,
     PIG,
     RABBIT,
@@ -26,6 +35,22 @@ RABBITS, SHEEP_BITS, PIGS, COWS, HORSES, DOGS = (
 )
 """The bits of each animal in a packed herd."""
 BYTE = 0xFF
+_N_FACES = len(FACES)
+
+# Indexes of a book that are unsigned need no check for being negative.
+ADD_HERD, ADD_SUPPLY, ADD_EVENTS = (np.uint64(word) for word in range(3))
+"""Words of an effect or trade: what it adds to herd, supply and event counter."""
+(
+    _FIRST_ROW,
+    _FIRST_SHIFT,
+    _FIRST_MASK,
+    _SECOND_ROW,
+    _SECOND_SHIFT,
+    _SECOND_MASK,
+    _ROLL_FLAGS,
+    _ROLL_FACES,
+) = (np.uint64(word) for word in range(ROLL_WORDS))
+_EFFECTS = np.uint64(EFFECTS)
 
 
 @inlined
@@ -42,6 +67,30 @@ def entry(start: int, herd: int) -> np.uint64:
 def count(herd: int, animal: int) -> int:
     """Return how many of `animal` a packed herd has."""
     return (herd >> SHIFT[animal]) & MASK[animal]
+
+
+@inlined
+def trade_row(move: int) -> np.uint64:
+    """H15: return where the book has the words of a trade with the supply, or of none."""
+    return np.uint64(BOOK.trades) + np.uint64((move & TRADE_BITS) * WORDS)
+
+
+@inlined
+def effect_rows(roll: int, herd: int, book: Ints) -> tuple[np.uint64, np.uint64, int]:
+    """H7-H14: return where the book has the two effects of a roll on `herd`, and its flags."""
+    at = np.uint64(roll)
+    owned = (herd >> book[at + _FIRST_SHIFT]) & book[at + _FIRST_MASK]
+    first = _EFFECTS + np.uint64((book[at + _FIRST_ROW] + owned) * WORDS)
+    owned = (herd >> book[at + _SECOND_SHIFT]) & book[at + _SECOND_MASK]
+    second = _EFFECTS + np.uint64((book[at + _SECOND_ROW] + owned) * WORDS)
+    return first, second, book[at + _ROLL_FLAGS]
+
+
+@inlined
+def faces_of(roll: int, book: Ints) -> tuple[int, int]:
+    """Return the faces that a roll shows."""
+    faces = book[np.uint64(roll) + _ROLL_FACES]
+    return faces // _N_FACES, faces % _N_FACES
 
 
 @inner
@@ -78,15 +127,15 @@ def affordable(herd: int, book: Ints) -> int:
     """H15, H7: return bit t for every trade t that can be paid and keeps within the limits."""
     rabbits, sheep = count(herd, RABBIT), count(herd, SHEEP)
     return (
-        (rabbits >= book[PRICES + TO_SHEEP]) << TO_SHEEP
-        | (sheep >= book[PRICES + TO_PIG]) << TO_PIG
-        | (count(herd, PIG) >= book[PRICES + TO_COW]) << TO_COW
+        (rabbits >= book[BOOK.prices + TO_SHEEP]) << TO_SHEEP
+        | (sheep >= book[BOOK.prices + TO_PIG]) << TO_PIG
+        | (count(herd, PIG) >= book[BOOK.prices + TO_COW]) << TO_COW
         | (
-            (count(herd, COW) >= book[PRICES + TO_HORSE])
-            & (count(herd, HORSE) < book[LIMITS + HORSE])
+            (count(herd, COW) >= book[BOOK.prices + TO_HORSE])
+            & (count(herd, HORSE) < book[BOOK.limits + HORSE])
         )
         << TO_HORSE
-        | ((rabbits > 0) & (sheep > 0) & (count(herd, DOG) < book[LIMITS + DOG])) << TO_DOG
+        | ((rabbits > 0) & (sheep > 0) & (count(herd, DOG) < book[BOOK.limits + DOG])) << TO_DOG
     )
 
 
@@ -94,6 +143,6 @@ def affordable(herd: int, book: Ints) -> int:
 def is_possible(herd: int, book: Ints) -> bool:
     """H7: whether a player can own `herd`."""
     for animal in range(DOG + 1):
-        if count(herd, animal) > book[LIMITS + animal]:
+        if count(herd, animal) > book[BOOK.limits + animal]:
             return False
     return True

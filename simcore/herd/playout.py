@@ -11,23 +11,14 @@ The player himself has seat 0 of the second table, the k-th to his left seat k.
 import numpy as np
 
 from herdlab.simcore._jit import inner
-from herdlab.simcore.herd.herds import SHIFT, is_complete
+from herdlab.simcore.herd.herds import ADD_HERD, ADD_SUPPLY, SHIFT, is_complete, trade_row
 from herdlab.simcore.herd.rare_events import exchange
 from herdlab.simcore.herd.rule_tables import (
+    BOOK,
     EFFECTS,
     EVENTS,
     HERD_BITS,
-    LIMITS,
     LOW_BYTE,
-    PRICES,
-    START_HERDS,
-    START_PHASE,
-    START_SEAT,
-    START_SKUNK,
-    START_SUPPLY,
-    START_T,
-    START_TURN,
-    TRADE_WORDS,
     WIDTHS,
     WORDS,
 )
@@ -39,8 +30,7 @@ from herdlab.simcore.herd.view import (
     MEMORY_SIZE,
     NOBODY,
     ROLL,
-    SEEN_LIMITS,
-    SEEN_PRICES,
+    SEEN,
     STREAMS,
     View,
     call_choose,
@@ -135,8 +125,8 @@ def sit_down(view: View, me: Me) -> None:
     for word in range(BOOK_ROOM):
         desk[_BOOK + word] = kit.book[word]
     for animal in range(DOG + 1):
-        desk[_MEMORY + SEEN_PRICES + animal] = kit.book[PRICES + animal]
-        desk[_MEMORY + SEEN_LIMITS + animal] = kit.book[LIMITS + animal]
+        desk[_MEMORY + SEEN.prices + animal] = kit.book[BOOK.prices + animal]
+        desk[_MEMORY + SEEN.limits + animal] = kit.book[BOOK.limits + animal]
     of_desk, of_kit = address(me.notebook), address(me.data)
     for seat in range(view.players):
         mind = _MINDS + MIND_WORDS * seat
@@ -172,13 +162,13 @@ def put_position(view: View, me: Me) -> None:
         herd = 0
         for animal in range(DOG + 1):
             herd += view.herds[k, animal] << SHIFT[animal]
-        desk[_BOOK + START_HERDS + k] = herd
-    desk[_BOOK + START_SUPPLY] = supply
-    desk[_BOOK + START_SEAT] = 0
-    desk[_BOOK + START_PHASE] = view.phase
-    desk[_BOOK + START_T] = view.t_in_force
-    desk[_BOOK + START_TURN] = view.turn
-    desk[_BOOK + START_SKUNK] = view.skunk
+        desk[_BOOK + BOOK.start_herds + k] = herd
+    desk[_BOOK + BOOK.start_supply] = supply
+    desk[_BOOK + BOOK.start_seat] = 0
+    desk[_BOOK + BOOK.start_phase] = view.phase
+    desk[_BOOK + BOOK.start_t] = view.t_in_force
+    desk[_BOOK + BOOK.start_turn] = view.turn
+    desk[_BOOK + BOOK.start_skunk] = view.skunk
 
 
 @inner
@@ -188,23 +178,23 @@ def put_trade(trade: int, partner: int, me: Me) -> int:
     It is made with the k-th player to the left, or with the supply if `partner` is 0.
     """
     desk, book = me.notebook, desk_at(me.notebook, 0).book
-    herd, other, supply = book[START_HERDS], np.int64(0), book[START_SUPPLY]
+    herd, other, supply = book[BOOK.start_herds], np.int64(0), book[BOOK.start_supply]
     if partner > 0:
-        other = book[START_HERDS + partner]
+        other = book[BOOK.start_herds + partner]
         herd, other, supply = exchange(herd, other, trade, supply, book)
-        desk[_BOOK + START_HERDS + partner] = other
+        desk[_BOOK + BOOK.start_herds + partner] = other
     else:
-        herd += book[TRADE_WORDS + WORDS * trade]
-        supply += book[TRADE_WORDS + WORDS * trade + 1]
-    desk[_BOOK + START_HERDS] = herd
-    desk[_BOOK + START_SUPPLY] = supply
-    if book[START_PHASE] == BEFORE:
-        desk[_BOOK + START_PHASE] = ROLL
+        herd += book[trade_row(trade) + ADD_HERD]
+        supply += book[trade_row(trade) + ADD_SUPPLY]
+    desk[_BOOK + BOOK.start_herds] = herd
+    desk[_BOOK + BOOK.start_supply] = supply
+    if book[BOOK.start_phase] == BEFORE:
+        desk[_BOOK + BOOK.start_phase] = ROLL
     else:  # H5: the turn is over
-        desk[_BOOK + START_SEAT] = 1 if desk[_PLAYERS] > 1 else 0
-        desk[_BOOK + START_PHASE] = BEFORE
-        desk[_BOOK + START_T] = 0
-        desk[_BOOK + START_TURN] = book[START_TURN] + 1
+        desk[_BOOK + BOOK.start_seat] = 1 if desk[_PLAYERS] > 1 else 0
+        desk[_BOOK + BOOK.start_phase] = BEFORE
+        desk[_BOOK + BOOK.start_t] = 0
+        desk[_BOOK + BOOK.start_turn] = book[BOOK.start_turn] + 1
     if is_complete(herd):  # H4: he whose turn it is comes first
         return 0
     return partner if is_complete(other) else NOBODY
@@ -217,8 +207,8 @@ def put_skunk(k: int, me: Me) -> None:
     As if no T had come with it: the player is not told, and on the assumed dice none can.
     """
     desk = me.notebook
-    desk[_BOOK + START_SKUNK] = k
-    desk[_BOOK + START_PHASE] = AFTER
+    desk[_BOOK + BOOK.start_skunk] = k
+    desk[_BOOK + BOOK.start_phase] = AFTER
 
 
 @inner

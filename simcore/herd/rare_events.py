@@ -5,10 +5,10 @@ from numba.types import UniTuple
 
 from herdlab.simcore._jit import inlined, inner_as, readonly
 from herdlab.simcore.herd.asking import ask, choose, seat_to_the_left, show_legal, show_partners
-from herdlab.simcore.herd.herds import BYTE, SHIFT, count
-from herdlab.simcore.herd.rule_tables import LIMITS, PRICES, TRADE_WORDS
+from herdlab.simcore.herd.herds import ADD_HERD, BYTE, SHIFT, count, trade_row
+from herdlab.simcore.herd.rule_tables import BOOK
 from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_SHEEP
-from herdlab.simcore.herd.view import AFTER, HERDS, NOBODY, PARTNER, ROLL, SEEN_LEGAL, SKUNK_TO
+from herdlab.simcore.herd.view import AFTER, NOBODY, PARTNER, ROLL, SEEN, SKUNK_TO, STATE
 from herdlab.simcore.table import FAILED, Ints, Table
 
 
@@ -29,11 +29,11 @@ def trade_with_player(
         return trade, NOBODY, supply
     show_partners(seat, table)
     k = ask(PARTNER, seat, supply, skunk, turn, AFTER, trade, 1, table)
-    if k < 1 or k >= players or not (memory[SEEN_LEGAL + k] >> trade) & 1:
+    if k < 1 or k >= players or not (memory[SEEN.legal + k] >> trade) & 1:
         return FAILED, NOBODY, supply
     partner = seat_to_the_left(k, seat, players)
-    memory[HERDS + seat], memory[HERDS + partner], supply = exchange(
-        memory[HERDS + seat], memory[HERDS + partner], trade, supply, book
+    memory[STATE.herds + seat], memory[STATE.herds + partner], supply = exchange(
+        memory[STATE.herds + seat], memory[STATE.herds + partner], trade, supply, book
     )
     return trade, partner, supply
 
@@ -47,12 +47,12 @@ def exchange(herd: int, other: int, trade: int, supply: int, book: Ints) -> tupl
         other += 1 << SHIFT[SHEEP]
         rabbits = 1
     elif trade == TO_SHEEP:
-        rabbits = book[PRICES + TO_SHEEP]
+        rabbits = book[BOOK.prices + TO_SHEEP]
     else:
-        other += book[PRICES + trade] << SHIFT[trade - 1]
+        other += book[BOOK.prices + trade] << SHIFT[trade - 1]
     # Rabbits that would take the partner over his limit go to the supply.
-    taken = min(rabbits, book[LIMITS + RABBIT] - count(other, RABBIT))
-    return herd + book[TRADE_WORDS + 4 * trade], other + taken, supply + (rabbits - taken)
+    taken = min(rabbits, book[BOOK.limits + RABBIT] - count(other, RABBIT))
+    return herd + book[trade_row(trade) + ADD_HERD], other + taken, supply + (rabbits - taken)
 
 
 @inlined

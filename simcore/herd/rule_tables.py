@@ -19,6 +19,7 @@ from herdlab.simcore.herd.rules import (
     FACES,
     FOX,
     HERD_ANIMALS,
+    MAX_PLAYERS,
     NO_TRADE,
     RABBIT,
     SIDES,
@@ -30,6 +31,7 @@ from herdlab.simcore.herd.rules import (
     T,
 )
 from herdlab.simcore.table import aligned_zeros
+from herdlab.simcore.window import Places
 
 SHIFTS = (0, 8, 13, 18, 6, 4)
 """Where each animal's count stands in a herd; what varies most in play stands lowest, so that the
@@ -217,29 +219,27 @@ def faces_of(rules: HerdRules) -> list[tuple[int, int]]:
     return [(first, second) for first in wolf_die for second in fox_die]
 
 
-START_SEAT, START_PHASE, START_T, START_TURN, START_SKUNK, START_SUPPLY, START_HERDS = range(7)
-"""Where a book has the position to start from: six numbers, then four packed herds."""
-WOLF_PAIR_LOSES, MAX_TURNS = 10, 11
-PRICES = 12
-"""How many of the animal below each trade costs; the dog's is one of each (H15)."""
-LIMITS = 18
-"""How many of each animal a player may own (H7)."""
-TRADE_WORDS = 24
-"""For each trade with the supply its words."""
 OUTCOMES = SIDES * SIDES
-ROLL_AT = TRADE_WORDS + 8 * WORDS
-"""For each outcome, wolf die * 12 + fox die, where its roll stands: outcomes that show the same
-faces share one, which keeps the rolls in the fastest cache."""
-ROLLS = ROLL_AT + OUTCOMES
-"""The words of each different roll."""
-MAX_ROLLS = len(FACES) ** 2
-EFFECTS = ROLLS + MAX_ROLLS * ROLL_WORDS
+BOOK = Places(
+    0,
+    *("start_seat", "start_phase", "start_t", "start_turn", "start_skunk", "start_supply"),
+    start_herds=MAX_PLAYERS,  # the position to start from ends here
+    wolf_pair_loses=1,
+    max_turns=1,
+    prices=len(TRADES),  # how many of the animal below; the dog's is one of each (H15)
+    limits=len(ANIMALS),  # how many of each animal a player may own (H7)
+    trades=8 * WORDS,  # for each trade with the supply its words
+    roll_at=OUTCOMES,  # for each outcome, wolf die * 12 + fox die, where its roll stands
+    rolls=ROLL_WORDS * len(FACES) ** 2,
+)
+"""Outcomes that show the same faces share a roll, which keeps the rolls in the fastest cache."""
+EFFECTS = BOOK.end
 """For each effect, and each count of the animals it depends on, its words."""
 _KEPT_BOOKS = 32
 
 
 def write_book(rules: HerdRules, start: Sequence[int]) -> npt.NDArray[np.int64]:
-    """Return `rules` and the position `start` (see START_SEAT) as the compiled loop reads them."""
+    """Return `rules` and the position `start` (the first words of a book) for the loop."""
     written = _without_start(rules)
     book = aligned_zeros(written.size, np.int64)
     book[:] = written
@@ -255,7 +255,7 @@ def _without_start(rules: HerdRules) -> npt.NDArray[np.int64]:
     shown = faces_of(rules)
     different = list(dict.fromkeys(shown))
     rolls = [_roll(rules, effects, *faces) for faces in different]
-    roll_at = [ROLLS + ROLL_WORDS * different.index(faces) for faces in shown]
+    roll_at = [BOOK.rolls + ROLL_WORDS * different.index(faces) for faces in shown]
     trades = [_words(_gain(RABBIT, 0))]
     for trade in range(NO_TRADE + 1, len(TRADES)):
         gains = [-paid for paid in rules.prices[trade]]
@@ -264,12 +264,12 @@ def _without_start(rules: HerdRules) -> npt.NDArray[np.int64]:
         trades.append(_words(gains, trades=1, **bought))
     book = np.zeros(EFFECTS + WORDS * len(effects.words), np.int64)
     for at, part in (
-        (WOLF_PAIR_LOSES, (rules.wolf_pair_loses, rules.max_turns)),
-        (PRICES, [max(price) for price in rules.prices]),
-        (LIMITS, rules.limits),
-        (TRADE_WORDS, trades),
-        (ROLL_AT, roll_at),
-        (ROLLS, rolls),
+        (BOOK.wolf_pair_loses, (rules.wolf_pair_loses, rules.max_turns)),
+        (BOOK.prices, [max(price) for price in rules.prices]),
+        (BOOK.limits, rules.limits),
+        (BOOK.trades, trades),
+        (BOOK.roll_at, roll_at),
+        (BOOK.rolls, rolls),
         (EFFECTS, effects.words),
     ):
         flat = np.array(part, dtype=np.int64).ravel()

@@ -16,8 +16,7 @@ from herdlab.simcore.herd.view import (
     MEMORY_SIZE,
     NOBODY,
     PHASES,
-    SEEN_LIMITS,
-    SEEN_PRICES,
+    SEEN,
     STREAMS,
 )
 from herdlab.simcore.table import OWN_ONLY, aligned_zeros
@@ -60,8 +59,8 @@ def make_book(rules: HerdRules, players: int, start: Position | None) -> npt.NDA
 def new_memory(rules: HerdRules, players: int) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
     memory = aligned_zeros(MEMORY_SIZE, np.int64)
-    memory[SEEN_PRICES : SEEN_PRICES + len(ANIMALS)] = [max(price) for price in rules.prices]
-    memory[SEEN_LIMITS : SEEN_LIMITS + len(ANIMALS)] = rules.limits
+    memory[SEEN.prices : SEEN.prices + len(ANIMALS)] = [max(price) for price in rules.prices]
+    memory[SEEN.limits : SEEN.limits + len(ANIMALS)] = rules.limits
     return memory
 
 

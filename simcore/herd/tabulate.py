@@ -18,16 +18,9 @@ from herdlab.simcore.herd.herds import (
     is_complete,
     is_possible,
 )
-from herdlab.simcore.herd.rule_tables import (
-    ASK,
-    COMPLETE,
-    LIMITS,
-    LOW_BYTE,
-    START_HERDS,
-    START_SUPPLY,
-)
+from herdlab.simcore.herd.rule_tables import ASK, BOOK, COMPLETE, LOW_BYTE
 from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT
-from herdlab.simcore.herd.view import BEFORE, HERDS, NOBODY
+from herdlab.simcore.herd.view import BEFORE, NOBODY, STATE
 from herdlab.simcore.table import (
     ASKED_ANSWER,
     DREW_LUCK,
@@ -52,7 +45,7 @@ def _tabulated(herd: int, seat: int, own_only: int, table: Table) -> int:
         return NO_TRADE
     if not own_only:
         return ASK
-    table.memory[HERDS + seat] = herd
+    table.memory[STATE.herds + seat] = herd
     show_legal(legal, table.players, table.memory)
     return marked(choose(seat, legal, 0, NOBODY, 0, BEFORE, 0, table), herd, book)
 
@@ -66,7 +59,11 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
     """
     own_only = table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY
     book = table.book
-    rabbits, horses, dogs = book[LIMITS + RABBIT], book[LIMITS + HORSE], book[LIMITS + DOG]
+    rabbits, horses, dogs = (
+        book[BOOK.limits + RABBIT],
+        book[BOOK.limits + HORSE],
+        book[BOOK.limits + DOG],
+    )
     for high in range(0, moves.shape[0], LOW_BYTE + 1):
         if not is_possible(high, book):
             continue
@@ -95,9 +92,9 @@ def ask_alone(
 
     Returns FAILED or 0.
     """
-    tiles = table.book[START_SUPPLY]  # and what is dealt, which is put back
+    tiles = table.book[BOOK.start_supply]  # and what is dealt, which is put back
     for animal in range(DOG + 1):
-        tiles += count(table.book[START_HERDS], animal) << (8 * animal)
+        tiles += count(table.book[BOOK.start_herds], animal) << (8 * animal)
     for number in range(herds.shape[0]):
         moves[number] = NO_TRADE
         if chances[number] == 0.0 or legal[number] == 0:
@@ -105,7 +102,7 @@ def ask_alone(
         herd, supply = herds[number], tiles
         for animal in range(DOG + 1):
             supply -= count(herd, animal) << (8 * animal)
-        table.memory[HERDS] = herd
+        table.memory[STATE.herds] = herd
         show_legal(legal[number], 1, table.memory)
         luck = table.streams[0]
         move = choose(0, np.int64(legal[number]), supply, NOBODY, turn, phase, 0, table)

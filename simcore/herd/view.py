@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from herdlab.simcore.herd.rules import MAX_PLAYERS
 from herdlab.simcore.table import MEMORY_START, Ints, choose_type
-from herdlab.simcore.window import Field, Window, caller, opener
+from herdlab.simcore.window import Places, caller, laid_out, opener
 
 TRADE, PARTNER, SKUNK_TO = 1, 2, 3
 
@@ -53,31 +53,25 @@ class View(NamedTuple):
 
 
 # The layout of a thread's memory and streams.
-HERDS = MEMORY_START
-NEXT_ROLL = HERDS + MAX_PLAYERS
-MOVES = NEXT_ROLL + MAX_PLAYERS
-COUNTERS = MOVES + MAX_PLAYERS
-SEEN = COUNTERS + MAX_PLAYERS
-"""Here the view begins: ten numbers, then its arrays."""
-(
-    SEEN_PLAYERS,
-    SEEN_TURN,
-    SEEN_PHASE,
-    SEEN_T,
-    SEEN_SKUNK,
-    SEEN_TRADE,
-    SEEN_HAPPENING,
-    SEEN_WHO,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-) = range(SEEN, SEEN + 10)
-SEEN_SUPPLY = SEEN + 10
-SEEN_LEGAL = SEEN_SUPPLY + 6
-SEEN_HERDS = SEEN_LEGAL + MAX_PLAYERS
-SEEN_PRICES = SEEN_HERDS + 6 * MAX_PLAYERS
-SEEN_LIMITS = SEEN_PRICES + 6
+STATE = Places(
+    MEMORY_START,
+    herds=MAX_PLAYERS,
+    next_roll=MAX_PLAYERS,
+    moves=MAX_PLAYERS,
+    counters=MAX_PLAYERS,
+)
+SEEN, VIEW = laid_out(
+    "HerdView",
+    View,
+    STATE.end,
+    supply=(6,),
+    legal=(MAX_PLAYERS,),
+    herds=(MAX_PLAYERS, 6),
+    prices=(6,),
+    limits=(6,),
+)
 MEMO_BITS = 11
-MEMO = SEEN_LIMITS + 6
+MEMO = SEEN.end
 """Choices of strategies that look only at their own herd, found again by herd and legal trades."""
 MEMORY_SIZE = MEMO + (1 << MEMO_BITS)
 DICE_AT = MAX_PLAYERS
@@ -86,27 +80,6 @@ STREAMS = 2 * MAX_PLAYERS
 LOG_COLUMNS = 7 + MAX_PLAYERS
 """A log row: happening, turn, seat, two details, supply, skunk's holder, the packed herds."""
 
-
-VIEW = Window(
-    "HerdView",
-    (
-        Field("herds", SEEN_HERDS - SEEN, shape=(MAX_PLAYERS, 6)),
-        Field("supply", SEEN_SUPPLY - SEEN, shape=(6,)),
-        Field("legal", SEEN_LEGAL - SEEN, shape=(MAX_PLAYERS,)),
-        Field("prices", SEEN_PRICES - SEEN, shape=(6,)),
-        Field("limits", SEEN_LIMITS - SEEN, shape=(6,)),
-        Field("players", SEEN_PLAYERS - SEEN),
-        Field("turn", SEEN_TURN - SEEN),
-        Field("phase", SEEN_PHASE - SEEN),
-        Field("t_in_force", SEEN_T - SEEN),
-        Field("skunk", SEEN_SKUNK - SEEN),
-        Field("trade", SEEN_TRADE - SEEN),
-        Field("happening", SEEN_HAPPENING - SEEN),
-        Field("happened_to", SEEN_WHO - SEEN),
-        Field("detail_1", SEEN_DETAIL_1 - SEEN),
-        Field("detail_2", SEEN_DETAIL_2 - SEEN),
-    ),
-)
 view_at = opener(VIEW)
 CHOOSE = choose_type(VIEW)
 call_choose = caller(CHOOSE)

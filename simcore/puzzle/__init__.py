@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from herdlab.simcore.game import Curve, Event, Game
+from herdlab.simcore.game import Benchmark, Curve, Event, Game, SeatPlan
 from herdlab.simcore.puzzle.clauses import BRONCO_CLAUSES, HORSE_TRADER_CLAUSES
 from herdlab.simcore.puzzle.rules import (
     CURVE_POINTS,
@@ -54,9 +54,14 @@ HORSE_TRADER = Game(
     length_unit="beats",
     has_scores=False,
     events=_EVENTS,
-    engine_module="herdlab.simcore.puzzle.table",
+    folder="puzzle",
     curves=_CURVES,
     may_be_undecided=lambda rules: True,
+    seat_plan=SeatPlan(("trader-2", "stockman"), (3, 4), 60_000),
+    benchmarks=(
+        Benchmark("trader-2,trader-2,trader-2,trader-2"),
+        Benchmark("bluffer,sceptic,trader-2,trader-2", {"advanced": True}),
+    ),
 )
 BRONCO = replace(
     HORSE_TRADER,
@@ -65,4 +70,6 @@ BRONCO = replace(
     about="jigsaws: the rodeo edition of Horse Trader, with another limit on forced passes",
     rules_type=BroncoRules,
     clauses=BRONCO_CLAUSES,
+    benchmarks=(Benchmark("caller,caller,nagger,trader-2"),),
 )
+GAMES = (HORSE_TRADER, BRONCO)

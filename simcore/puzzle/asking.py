@@ -13,10 +13,6 @@ from herdlab.simcore.puzzle.view import (
     ANSWER,
     BLUFF_CALLED,
     CALL_BLUFF,
-    CARDS,
-    GIFTS,
-    HOLDINGS,
-    LOGGED,
     NO,
     NONE,
     OFFER,
@@ -26,27 +22,9 @@ from herdlab.simcore.puzzle.view import (
     PASSED,
     ROOM,
     SEEN,
-    SEEN_ADVANCED,
-    SEEN_BEAT,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_DETAIL_3,
-    SEEN_GAVE,
-    SEEN_GOT,
-    SEEN_HAPPENED_TO,
-    SEEN_HAPPENING,
-    SEEN_HELD,
-    SEEN_KINDS,
-    SEEN_LARGEST_OFFER,
-    SEEN_MAY_CALL,
-    SEEN_OWN,
-    SEEN_PIECES,
-    SEEN_PLAYERS,
-    SEEN_SEAT,
-    SEEN_SPARE,
-    SEEN_SPEAKER,
     SILENT,
     STALLED,
+    STATE,
     TRADE,
     TRADED,
     WON,
@@ -78,7 +56,7 @@ def put(decision: int, seat: int, minds: Ints, memory: Ints) -> int:
     memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
     mind = MIND_WORDS * seat
     answer = call_choose(
-        minds[mind + MIND_CHOOSE], decision, view_at(memory, SEEN), me_at(minds, mind)
+        minds[mind + MIND_CHOOSE], decision, view_at(memory, SEEN.begin), me_at(minds, mind)
     )
     memory[ASKED_ANSWER] = answer
     return answer
@@ -87,14 +65,18 @@ def put(decision: int, seat: int, minds: Ints, memory: Ints) -> int:
 @inlined
 def show_own(seat: int, memory: Ints) -> None:
     """Show a player his seat and what he holds."""
-    memory[SEEN_SEAT] = seat
-    holding, card, players = memory[HOLDINGS + seat], memory[CARDS + seat], memory[SEEN_PLAYERS]
+    memory[SEEN.seat] = seat
+    holding, card, players = (
+        memory[STATE.holdings + seat],
+        memory[STATE.cards + seat],
+        memory[SEEN.players],
+    )
     own = count_of(holding, card)
-    memory[SEEN_OWN], memory[SEEN_SPARE] = own, memory[SEEN_HELD + seat] - own
-    memory[SEEN_KINDS] = kinds_of(holding) - (own > 0)
+    memory[SEEN.own], memory[SEEN.spare] = own, memory[SEEN.held + seat] - own
+    memory[SEEN.kinds] = kinds_of(holding) - (own > 0)
     mine = own_first(holding, card, players)
     for place in range(ROOM):
-        memory[SEEN_PIECES + place] = count_of(mine, place)
+        memory[SEEN.pieces + place] = count_of(mine, place)
 
 
 @inlined
@@ -102,18 +84,18 @@ def is_legal_word(code: int, held: int, memory: Ints) -> bool:
     """P4, P6, P7-P9, P11: whether a player with so many pieces may do this with the word."""
     if code < OFFER:
         return code == SILENT or (
-            memory[SEEN_MAY_CALL] != 0
+            memory[SEEN.may_call] != 0
             and (
                 code in (PASS_LEFT, PASS_RIGHT)
-                or (code == PASS_ACROSS and memory[SEEN_PLAYERS] == MAX_PLAYERS)
+                or (code == PASS_ACROSS and memory[SEEN.players] == MAX_PLAYERS)
             )
         )
-    said, committed, largest = code // OFFER, code % OFFER, memory[SEEN_LARGEST_OFFER]
+    said, committed, largest = code // OFFER, code % OFFER, memory[SEEN.largest_offer]
     return (
         said <= largest
         and committed <= largest
         and committed <= held
-        and (said == committed or memory[SEEN_ADVANCED] != 0)
+        and (said == committed or memory[SEEN.advanced] != 0)
     )
 
 
@@ -124,7 +106,7 @@ def answer_of(decision: int, seat: int, held: int, minds: Ints, memory: Ints) ->
     if decision == WORD:
         return answer if is_legal_word(answer, held, memory) else FAILED
     if decision == ANSWER:  # P4; P12: a bluff can be called in the advanced game only
-        last = CALL_BLUFF if memory[SEEN_ADVANCED] else TRADE
+        last = CALL_BLUFF if memory[SEEN.advanced] else TRADE
         return answer if NO <= answer <= last else FAILED
     return answer if is_keep(answer) else FAILED
 
@@ -133,7 +115,7 @@ def answer_of(decision: int, seat: int, held: int, minds: Ints, memory: Ints) ->
 def ask(decision: int, seat: int, minds: Ints, memory: Ints) -> int:
     """Ask the player in `seat`, who sees what he holds; return his answer, or FAILED."""
     show_own(seat, memory)
-    return answer_of(decision, seat, memory[SEEN_HELD + seat], minds, memory)
+    return answer_of(decision, seat, memory[SEEN.held + seat], minds, memory)
 
 
 @inlined
@@ -158,37 +140,37 @@ def tell(
 
     The log has everything; a strategy is told what all can see, and what it gave and got itself.
     """
-    speaker, players = memory[SEEN_SPEAKER], memory[SEEN_PLAYERS]
-    n_logged = memory[LOGGED]
-    memory[LOGGED] += 1
+    speaker, players = memory[SEEN.speaker], memory[SEEN.players]
+    n_logged = memory[STATE.logged]
+    memory[STATE.logged] += 1
     if n_logged < log.shape[0]:
-        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, memory[SEEN_BEAT], speaker
+        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, memory[SEEN.beat], speaker
         log[n_logged, 3], log[n_logged, 4], log[n_logged, 5] = detail_1, detail_2, detail_3
         for seat in range(players):
-            log[n_logged, 6 + seat] = memory[HOLDINGS + seat]
-            log[n_logged, 6 + ROOM + seat] = memory[GIFTS + seat]
+            log[n_logged, 6 + seat] = memory[STATE.holdings + seat]
+            log[n_logged, 6 + ROOM + seat] = memory[STATE.gifts + seat]
     if what in (WON, STALLED):
         return
-    memory[SEEN_HAPPENING], memory[SEEN_HAPPENED_TO] = what, speaker
-    memory[SEEN_DETAIL_1], memory[SEEN_DETAIL_2] = detail_1, detail_2
+    memory[SEEN.happening], memory[SEEN.happened_to] = what, speaker
+    memory[SEEN.detail_1], memory[SEEN.detail_2] = detail_1, detail_2
     # what was committed is turned up when the pieces change hands, or the bluff is called (P12)
-    memory[SEEN_DETAIL_3] = detail_3 if what in (TRADED, BLUFF_CALLED) else NONE
+    memory[SEEN.detail_3] = detail_3 if what in (TRADED, BLUFF_CALLED) else NONE
     for seat in range(players):
         if seats[SEAT_WORDS * seat + SEAT_FLAGS] & OBSERVES:
             gave = got = 0
             if what == PASSED:
-                gave = memory[GIFTS + seat]
+                gave = memory[STATE.gifts + seat]
                 for other in range(players):
                     if receiver_of(other, detail_1, players) == seat:
-                        got = memory[GIFTS + other]
+                        got = memory[STATE.gifts + other]
             elif what in (TRADED, BLUFF_CALLED) and seat in (speaker, detail_1):
-                gave = memory[GIFTS + seat]
-                got = memory[GIFTS + (detail_1 if seat == speaker else speaker)]
-            card = memory[CARDS + seat]
-            memory[SEEN_GAVE] = packed_keep(own_first(gave, card, players))
-            memory[SEEN_GOT] = packed_keep(own_first(got, card, players))
+                gave = memory[STATE.gifts + seat]
+                got = memory[STATE.gifts + (detail_1 if seat == speaker else speaker)]
+            card = memory[STATE.cards + seat]
+            memory[SEEN.gave] = packed_keep(own_first(gave, card, players))
+            memory[SEEN.got] = packed_keep(own_first(got, card, players))
             show_own(seat, memory)
             put(OBSERVE, seat, minds, memory)
-    memory[SEEN_HAPPENING], memory[SEEN_HAPPENED_TO] = 0, NONE
-    memory[SEEN_DETAIL_1] = memory[SEEN_DETAIL_2] = memory[SEEN_DETAIL_3] = NONE
-    memory[SEEN_GAVE] = memory[SEEN_GOT] = 0
+    memory[SEEN.happening], memory[SEEN.happened_to] = 0, NONE
+    memory[SEEN.detail_1] = memory[SEEN.detail_2] = memory[SEEN.detail_3] = NONE
+    memory[SEEN.gave] = memory[SEEN.got] = 0

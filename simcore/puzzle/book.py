@@ -9,29 +9,20 @@ from herdlab.simcore._jit import inlined
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PuzzleRules
 from herdlab.simcore.puzzle.view import NONE
 from herdlab.simcore.table import Ints
+from herdlab.simcore.window import Places
 
-(
-    LIMIT,
-    CALLS,
-    SHARED,
-    MAX_BEATS,
-    HAS_START,
-    START_BEAT,
-    START_SPEAKER,
-    START_LAST_CALLER,
-    START_ROW,
-    START_IS_LOCKED,
-) = range(10)
-"""START_SPEAKER: who has kept the word, or NONE."""
-TEMPO = 12
-"""Three bounds: as many as a number of 32 bits reaches is the seat that has the word."""
-START_HOLDINGS = 16
-START_CARDS = START_HOLDINGS + MAX_PLAYERS
-START_CALLED = START_CARDS + MAX_PLAYERS
-FIRST = START_CALLED + MAX_PLAYERS
-"""Likewise, for every set of willing seats (bit 2 * seat): who of them is first."""
-BOOK_SIZE = FIRST + 4 * (1 << 2 * MAX_PLAYERS)
-
+BOOK = Places(
+    0,
+    *("limit", "calls", "shared", "max_beats"),
+    *("has_start", "start_beat", "start_last_caller", "start_row", "start_is_locked"),
+    "start_speaker",  # who has kept the word, or NONE
+    tempo=6,  # three bounds: as many as a number of 32 bits reaches is the seat that has the word
+    start_holdings=MAX_PLAYERS,
+    start_cards=MAX_PLAYERS,
+    start_called=MAX_PLAYERS,
+    first=4 << 2 * MAX_PLAYERS,
+)
+"""`first` has likewise, for every set of willing seats (bit 2 * seat), who of them is first."""
 
 SEATS = 3
 """Tells the compiler that a seat is not negative."""
@@ -41,7 +32,7 @@ _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 @inlined
 def speaker_of(bits: np.uint64, book: Ints) -> int:
     """P3: return who has the word, by the high half of a beat's number."""
-    return _reached(np.int64(bits >> _HALF), TEMPO, book)
+    return _reached(np.int64(bits >> _HALF), BOOK.tempo, book)
 
 
 @inlined
@@ -64,15 +55,15 @@ def bounds(weights: Sequence[float]) -> list[int]:
 
 def write_rules(rules: PuzzleRules, players: int) -> npt.NDArray[np.int64]:
     """Return the book of a game that begins with the deal."""
-    book = np.zeros(BOOK_SIZE, dtype=np.int64)
-    book[START_LAST_CALLER] = book[START_SPEAKER] = NONE
-    book[LIMIT], book[CALLS] = rules.limit, rules.calls
-    book[SHARED] = rules.simultaneous == "share"
-    book[MAX_BEATS] = rules.max_beats
-    book[TEMPO : TEMPO + 3] = bounds(rules.tempo or (1.0,) * players)
+    book = np.zeros(BOOK.end, dtype=np.int64)
+    book[BOOK.start_last_caller] = book[BOOK.start_speaker] = NONE
+    book[BOOK.limit], book[BOOK.calls] = rules.limit, rules.calls
+    book[BOOK.shared] = rules.simultaneous == "share"
+    book[BOOK.max_beats] = rules.max_beats
+    book[BOOK.tempo : BOOK.tempo + 3] = bounds(rules.tempo or (1.0,) * players)
     reaction = rules.reaction or (1.0,) * players
     for willing in range(1, 1 << players):
         seats = [seat for seat in range(players) if willing >> seat & 1]
-        at = FIRST + 4 * sum(1 << 2 * seat for seat in seats)
+        at = BOOK.first + 4 * sum(1 << 2 * seat for seat in seats)
         book[at : at + 3] = bounds([reaction[s] if s in seats else 0.0 for s in range(players)])
     return book

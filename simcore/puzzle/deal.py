@@ -13,7 +13,7 @@ from herdlab.simcore.bits import ones
 from herdlab.simcore.puzzle.book import SEATS
 from herdlab.simcore.puzzle.pieces import BITS, of_sums, running, size_of, taken_at
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PIECES
-from herdlab.simcore.puzzle.view import CARDS, DEAL_AT, HOLDINGS
+from herdlab.simcore.puzzle.view import DEAL_AT, STATE
 from herdlab.simcore.rng import GAMMA, Luck, mix64, scale
 from herdlab.simcore.table import Ints
 
@@ -37,7 +37,7 @@ def deal_cards(players: int, memory: Ints, streams: Luck) -> None:
         orders //= players - seat
         place = 4 * (order // orders)
         order %= orders
-        memory[CARDS + seat] = (left >> place) & 15
+        memory[STATE.cards + seat] = (left >> place) & 15
         left = (left & ((1 << place) - 1)) | (left >> (place + 4)) << place
 
 
@@ -52,17 +52,17 @@ def deal_pieces(players: int, memory: Ints, streams: Luck) -> None:
         at_1 |= (n_low - n_both) << BITS * puzzle
         at_2 |= (n_high - n_both) << BITS * puzzle
         at_3 |= n_both << BITS * puzzle
-    memory[HOLDINGS], memory[HOLDINGS + 1] = at_0, at_1
-    memory[HOLDINGS + 2], memory[HOLDINGS + 3] = at_2, at_3
+    memory[STATE.holdings], memory[STATE.holdings + 1] = at_0, at_1
+    memory[STATE.holdings + 2], memory[STATE.holdings + 3] = at_2, at_3
     due_of_last = PIECES if players == MAX_PLAYERS else 0
     receiver = 0
     for donor in range(MAX_PLAYERS):
         due = PIECES if donor < SEATS else due_of_last
-        sums = running(memory[HOLDINGS + donor])
+        sums = running(memory[STATE.holdings + donor])
         while sums >> 3 * BITS > due:
-            while size_of(memory[HOLDINGS + (receiver & SEATS)]) >= PIECES:
+            while size_of(memory[STATE.holdings + (receiver & SEATS)]) >= PIECES:
                 receiver += 1
             taken = taken_at(sums, scale(next_number(streams), sums >> 3 * BITS))
-            memory[HOLDINGS + donor] -= of_sums(taken)
-            memory[HOLDINGS + (receiver & SEATS)] += of_sums(taken)
+            memory[STATE.holdings + donor] -= of_sums(taken)
+            memory[STATE.holdings + (receiver & SEATS)] += of_sums(taken)
             sums -= taken

@@ -10,21 +10,7 @@ from numba import int32, int64, uint64
 from herdlab.simcore._jit import inlined, inner_as, njit_as
 from herdlab.simcore.bits import lowest
 from herdlab.simcore.puzzle.asking import ask, tell
-from herdlab.simcore.puzzle.book import (
-    HAS_START,
-    MAX_BEATS,
-    SEATS,
-    SHARED,
-    START_BEAT,
-    START_CALLED,
-    START_CARDS,
-    START_HOLDINGS,
-    START_IS_LOCKED,
-    START_LAST_CALLER,
-    START_ROW,
-    START_SPEAKER,
-    speaker_of,
-)
+from herdlab.simcore.puzzle.book import BOOK, SEATS, speaker_of
 from herdlab.simcore.puzzle.curve import next_point, note_own, note_point
 from herdlab.simcore.puzzle.deal import deal_cards, deal_pieces
 from herdlab.simcore.puzzle.offers import offer
@@ -34,44 +20,19 @@ from herdlab.simcore.puzzle.pieces import count_of, size_of
 from herdlab.simcore.puzzle.plans import PLAN_ID, plan_anew, planned_word
 from herdlab.simcore.puzzle.rules import CURVE_POINTS, PIECES
 from herdlab.simcore.puzzle.view import (
-    ANSWERS,
-    ASKED,
-    CALLS_IN_A_ROW,
     CARD_BITS,
-    CARDS,
-    COUNT_PASSES,
-    COUNT_RIGHT,
-    COUNT_TRADES,
-    COUNT_WRONG,
-    COUNTS,
+    COUNT,
     DEAL_AT,
     DEALT,
-    GIFTS,
-    HOLDINGS,
-    IS_LOCKED,
-    IS_NEW,
-    KEPT_WORD,
-    LAPSES,
-    LAST_CALLER,
-    LOGGED,
-    MOVED,
     N_COUNTS,
     NONE,
     OFFER,
     PLAN_SLOTS,
-    PLANS,
-    POINT,
-    SEEN_BEAT,
-    SEEN_CALLED,
-    SEEN_HELD,
-    SEEN_KEPT,
-    SEEN_MAY_CALL,
-    SEEN_SPEAKER,
+    SEEN,
     SILENCE,
-    SILENCES,
     SILENT,
     STALLED,
-    START,
+    STATE,
     TABLE_AT,
     WON,
     WORD,
@@ -100,34 +61,40 @@ def set_out(table: Table) -> int:
     """P1, P2: deal, or take up the position to start from; return the first beat."""
     memory, book, players = table.memory, table.book, table.players
     for seat in range(players):
-        memory[GIFTS + seat] = 0
-        memory[SEEN_CALLED + seat] = book[START_CALLED + seat]
+        memory[STATE.gifts + seat] = 0
+        memory[SEEN.called + seat] = book[BOOK.start_called + seat]
     for count in range(players * N_COUNTS):
-        memory[COUNTS + count] = 0
-    memory[LAPSES] = memory[SILENCES] = memory[LOGGED] = memory[SEEN_SPEAKER] = 0
-    memory[LAST_CALLER], memory[CALLS_IN_A_ROW] = book[START_LAST_CALLER], book[START_ROW]
-    memory[IS_LOCKED], memory[KEPT_WORD] = book[START_IS_LOCKED], book[START_SPEAKER]
-    memory[START], memory[POINT] = book[START_BEAT], 0
-    memory[SEEN_BEAT] = book[START_BEAT]
-    if book[HAS_START]:
+        memory[STATE.counts + count] = 0
+    memory[STATE.lapses] = memory[STATE.silences] = memory[STATE.logged] = memory[SEEN.speaker] = 0
+    memory[STATE.last_caller], memory[STATE.calls_in_a_row] = (
+        book[BOOK.start_last_caller],
+        book[BOOK.start_row],
+    )
+    memory[STATE.is_locked], memory[STATE.kept_word] = (
+        book[BOOK.start_is_locked],
+        book[BOOK.start_speaker],
+    )
+    memory[STATE.start], memory[STATE.point] = book[BOOK.start_beat], 0
+    memory[SEEN.beat] = book[BOOK.start_beat]
+    if book[BOOK.has_start]:
         for seat in range(players):
-            memory[HOLDINGS + seat] = book[START_HOLDINGS + seat]
-            memory[CARDS + seat] = book[START_CARDS + seat]
-            memory[SEEN_HELD + seat] = size_of(memory[HOLDINGS + seat])
+            memory[STATE.holdings + seat] = book[BOOK.start_holdings + seat]
+            memory[STATE.cards + seat] = book[BOOK.start_cards + seat]
+            memory[SEEN.held + seat] = size_of(memory[STATE.holdings + seat])
     else:
         deal_cards(players, memory, table.streams)
         deal_pieces(players, memory, table.streams)
         for seat in range(players):
-            memory[SEEN_HELD + seat] = PIECES
-    memory[ANSWERS] = memory[ASKED] = 0
+            memory[SEEN.held + seat] = PIECES
+    memory[STATE.answers] = memory[STATE.asked] = 0
     for seat in range(players):
         if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
-            memory[PLANS + PLAN_SLOTS * seat + PLAN_ID] = NONE
+            memory[STATE.plans + PLAN_SLOTS * seat + PLAN_ID] = NONE
             begin = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
             plan_anew(seat, begin, table.moves, memory)
         else:
-            memory[ASKED] |= 1 << seat
-    return book[START_BEAT]
+            memory[STATE.asked] |= 1 << seat
+    return book[BOOK.start_beat]
 
 
 @inlined
@@ -135,7 +102,7 @@ def cards_in_a_row(players: int, memory: Ints) -> int:
     """Return everybody's puzzle card in one number, for the log; nobody is told."""
     row = 0
     for seat in range(players):
-        row |= memory[CARDS + seat] << CARD_BITS * seat
+        row |= memory[STATE.cards + seat] << CARD_BITS * seat
     return row
 
 
@@ -148,16 +115,16 @@ def any_beat(beat: int, table: Table) -> int:
     memory, streams = table.memory, table.streams
     streams[TABLE_AT] += GAMMA
     bits = mix64(streams[TABLE_AT])
-    speaker, kept_word = speaker_of(bits, table.book), memory[KEPT_WORD]
+    speaker, kept_word = speaker_of(bits, table.book), memory[STATE.kept_word]
     if kept_word != NONE:  # P7a
         speaker = kept_word
-    memory[SEEN_SPEAKER], memory[SEEN_BEAT] = speaker, beat
-    memory[KEPT_WORD] = NONE
-    if (memory[ASKED] >> speaker) & 1:
-        memory[SEEN_KEPT] = kept_word != NONE
-        memory[SEEN_MAY_CALL] = may_call(speaker, table.book, memory)
+    memory[SEEN.speaker], memory[SEEN.beat] = speaker, beat
+    memory[STATE.kept_word] = NONE
+    if (memory[STATE.asked] >> speaker) & 1:
+        memory[SEEN.is_kept] = kept_word != NONE
+        memory[SEEN.may_call] = may_call(speaker, table.book, memory)
         code = ask(WORD, speaker, table.minds, memory)
-        memory[SEEN_KEPT] = memory[SEEN_MAY_CALL] = 0
+        memory[SEEN.is_kept] = memory[SEEN.may_call] = 0
         if code == FAILED:
             return FAILED
     else:
@@ -165,7 +132,7 @@ def any_beat(beat: int, table: Table) -> int:
     if code >= OFFER:
         return offer(code, speaker, bits, table)
     if code == SILENT:
-        memory[SILENCES] += 1
+        memory[STATE.silences] += 1
         if table.watched:
             tell(SILENCE, NONE, NONE, NONE, table.minds, table.seats, memory, table.log)
         return 0
@@ -178,15 +145,15 @@ def settle(moved: int, seats: Ints, moves: npt.NDArray[np.uint8], memory: Ints) 
 
     Notes in memory[IS_NEW] whether a plan has changed.
     """
-    asked, winners = memory[ASKED], 0
+    asked, winners = memory[STATE.asked], 0
     while moved:
         seat = lowest(moved) & SEATS
         moved &= moved - 1
-        own = count_of(memory[HOLDINGS + seat], memory[CARDS + seat])
+        own = count_of(memory[STATE.holdings + seat], memory[STATE.cards + seat])
         winners |= (1 if own == PIECES else 0) << seat
         begin = seats[SEAT_WORDS * seat + SEAT_MOVES]
         if (asked >> seat) & 1 == 0 and plan_anew(seat, begin, moves, memory):
-            memory[IS_NEW] = 1
+            memory[STATE.is_new] = 1
     return winners
 
 
@@ -205,16 +172,16 @@ def _play(table: Table, row: Row) -> int:
     """Play a game; return the length of its log, or FAILED."""
     memory, book, players = table.memory, table.book, table.players
     beat = set_out(table)
-    short_cut = memory[ASKED] == 0 and not table.watched
+    short_cut = memory[STATE.asked] == 0 and not table.watched
     n_ordinary = see_what_is_ordinary(players, memory) if short_cut else 0
     minds, seats, log = table.minds, table.seats, table.log
     if table.watched:
         cards = cards_in_a_row(players, memory)
         tell(DEALT, NONE, NONE, cards, minds, seats, memory, log)
-    winners, max_beats = 0, book[MAX_BEATS]
+    winners, max_beats = 0, book[BOOK.max_beats]
     while beat < max_beats and winners == 0:
-        memory[MOVED], played = 0, beat
-        if 2 * n_ordinary > players and memory[KEPT_WORD] == NONE:
+        memory[STATE.moved], played = 0, beat
+        if 2 * n_ordinary > players and memory[STATE.kept_word] == NONE:
             played = ordinary_beats(beat, table)
         if played != beat:
             beat = played
@@ -224,17 +191,17 @@ def _play(table: Table, row: Row) -> int:
             if any_beat(beat, table) == FAILED:
                 return FAILED
             beat += 1
-        winners = settle(memory[MOVED], table.seats, table.moves, memory)
-        if short_cut and memory[IS_NEW]:
+        winners = settle(memory[STATE.moved], table.seats, table.moves, memory)
+        if short_cut and memory[STATE.is_new]:
             n_ordinary = see_what_is_ordinary(players, memory)
-    if not book[SHARED]:
-        winners = first_of(winners, memory[SEEN_SPEAKER], players)
+    if not book[BOOK.shared]:
+        winners = first_of(winners, memory[SEEN.speaker], players)
     if table.watched:  # P13
         tell(WON if winners else STALLED, winners, NONE, NONE, minds, seats, memory, log)
-    if memory[POINT] < CURVE_POINTS:
-        note_own(memory[POINT], 1, players, memory, table.tallies)
+    if memory[STATE.point] < CURVE_POINTS:
+        note_own(memory[STATE.point], 1, players, memory, table.tallies)
     report(winners, beat, players, memory, row)
-    return memory[LOGGED]
+    return memory[STATE.logged]
 
 
 @inlined
@@ -244,18 +211,18 @@ def report(winners: int, beat: int, players: int, memory: Ints, row: Row) -> Non
     trades = passes = right = wrong = 0
     at = ROW_EVENTS
     for seat in range(players):
-        counts = COUNTS + N_COUNTS * seat
-        row[at] = np.int32(count_of(memory[HOLDINGS + seat], memory[CARDS + seat]))
+        counts = STATE.counts + N_COUNTS * seat
+        row[at] = np.int32(count_of(memory[STATE.holdings + seat], memory[STATE.cards + seat]))
         for count in range(N_COUNTS):
             row[at + 1 + count] = np.int32(memory[counts + count])
-        trades += memory[counts + COUNT_TRADES]
-        passes += memory[counts + COUNT_PASSES]
-        right += memory[counts + COUNT_RIGHT]
-        wrong += memory[counts + COUNT_WRONG]
+        trades += memory[counts + COUNT.trades_made]
+        passes += memory[counts + COUNT.passes_called]
+        right += memory[counts + COUNT.calls_right]
+        wrong += memory[counts + COUNT.calls_wrong]
         at += 1 + N_COUNTS
     row[at], row[at + 1], row[at + 2] = np.int32(trades // 2), np.int32(passes), np.int32(right)
-    row[at + 3], row[at + 4] = np.int32(wrong), np.int32(memory[LAPSES])
-    row[at + 5], row[at + 6] = np.int32(memory[SILENCES]), np.int32(winners == 0)
+    row[at + 3], row[at + 4] = np.int32(wrong), np.int32(memory[STATE.lapses])
+    row[at + 5], row[at + 6] = np.int32(memory[STATE.silences]), np.int32(winners == 0)
 
 
 @njit_as(int64(int64, int64, uint64[::1], TABLE, int32[:, ::1]))

@@ -7,7 +7,7 @@ nothing else in the way.  A test holds that it gives the same games.
 import numpy as np
 
 from herdlab.simcore._jit import inlined
-from herdlab.simcore.puzzle.book import FIRST, MAX_BEATS, first_of_willing, speaker_of
+from herdlab.simcore.puzzle.book import BOOK, first_of_willing, speaker_of
 from herdlab.simcore.puzzle.curve import next_point, note_point
 from herdlab.simcore.puzzle.pieces import count_of, drawn
 from herdlab.simcore.puzzle.plans import (
@@ -20,20 +20,12 @@ from herdlab.simcore.puzzle.plans import (
 )
 from herdlab.simcore.puzzle.rules import PIECES
 from herdlab.simcore.puzzle.view import (
-    ANSWERS,
-    CARDS,
-    COUNT_OFFERS,
-    COUNT_TRADES,
-    COUNTS,
-    HOLDINGS,
-    IS_NEW,
-    MOVED,
+    COUNT,
     N_COUNTS,
     OFFER,
-    ORDINARY,
     PLAN_SLOTS,
-    PLANS,
-    SEEN_SPEAKER,
+    SEEN,
+    STATE,
     TABLE_AT,
     TRADE,
 )
@@ -47,16 +39,16 @@ _TRADES = TRADE * 0x55
 @inlined
 def see_what_is_ordinary(players: int, memory: Ints) -> int:
     """Note for each speaker how many he offers and who is first, or 0; return how many can."""
-    n_ordinary, answers = 0, memory[ANSWERS]
-    memory[IS_NEW] = 0
+    n_ordinary, answers = 0, memory[STATE.answers]
+    memory[STATE.is_new] = 0
     for speaker in range(players):
         code = planned_word(speaker, memory)
         said = (code // OFFER) & 7
-        memory[ORDINARY + speaker] = 0
+        memory[STATE.ordinary + speaker] = 0
         if said and code == OFFER * said + said:
             codes = (answers >> 8 * (said - 1)) & 0xFF & ~(3 << 2 * speaker)
             if codes and codes & ~_TRADES == 0:
-                memory[ORDINARY + speaker] = (FIRST + 4 * codes) << _SIZE_BITS | said
+                memory[STATE.ordinary + speaker] = (BOOK.first + 4 * codes) << _SIZE_BITS | said
                 n_ordinary += 1
     return n_ordinary
 
@@ -70,7 +62,7 @@ def ordinary_beats(beat: int, table: Table) -> int:
     """
     memory, streams, book, players = table.memory, table.streams, table.book, table.players
     seats, numbers = table.seats, table.moves.view(np.uint16)
-    max_beats, sample = book[MAX_BEATS], next_point(memory)
+    max_beats, sample = book[BOOK.max_beats], next_point(memory)
     while beat < max_beats:
         if beat == sample:
             note_point(players, memory, table.tallies)
@@ -78,35 +70,35 @@ def ordinary_beats(beat: int, table: Table) -> int:
         luck = streams[TABLE_AT] + GAMMA  # P3
         bits = mix64(luck)
         speaker = speaker_of(bits, book)
-        ordinary = memory[ORDINARY + speaker]
+        ordinary = memory[STATE.ordinary + speaker]
         if ordinary == 0:
             break
         streams[TABLE_AT] = luck
         number, at = ordinary & 7, (ordinary >> _SIZE_BITS) & 0xFFFF
         first = first_of_willing(bits, at, book)
-        holding, other = memory[HOLDINGS + speaker], memory[HOLDINGS + first]
-        kept = memory[PLANS + PLAN_SLOTS * speaker + PLAN_COMMIT]
+        holding, other = memory[STATE.holdings + speaker], memory[STATE.holdings + first]
+        kept = memory[STATE.plans + PLAN_SLOTS * speaker + PLAN_COMMIT]
         gift = drawn(holding, kept, number, speaker, streams)
-        kept = memory[PLANS + PLAN_SLOTS * first + PLAN_GIVE]
+        kept = memory[STATE.plans + PLAN_SLOTS * first + PLAN_GIVE]
         back = drawn(other, kept, number, first, streams)
         holding += back - gift
         other += gift - back
-        memory[HOLDINGS + speaker], memory[HOLDINGS + first] = holding, other
-        memory[COUNTS + N_COUNTS * speaker + COUNT_OFFERS] += 1
-        memory[COUNTS + N_COUNTS * speaker + COUNT_TRADES] += 1
-        memory[COUNTS + N_COUNTS * first + COUNT_TRADES] += 1
+        memory[STATE.holdings + speaker], memory[STATE.holdings + first] = holding, other
+        memory[STATE.counts + N_COUNTS * speaker + COUNT.offers] += 1
+        memory[STATE.counts + N_COUNTS * speaker + COUNT.trades_made] += 1
+        memory[STATE.counts + N_COUNTS * first + COUNT.trades_made] += 1
         beat += 1
         if (
-            count_of(holding, memory[CARDS + speaker]) == PIECES  # P10
-            or count_of(other, memory[CARDS + first]) == PIECES
+            count_of(holding, memory[STATE.cards + speaker]) == PIECES  # P10
+            or count_of(other, memory[STATE.cards + first]) == PIECES
         ):
-            memory[SEEN_SPEAKER], memory[MOVED] = speaker, 1 << speaker | 1 << first
+            memory[SEEN.speaker], memory[STATE.moved] = speaker, 1 << speaker | 1 << first
             break
         if (
             number_of_plan(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], numbers, memory)
-            != memory[PLANS + PLAN_SLOTS * speaker + PLAN_ID]
+            != memory[STATE.plans + PLAN_SLOTS * speaker + PLAN_ID]
             or number_of_plan(first, seats[SEAT_WORDS * first + SEAT_MOVES], numbers, memory)
-            != memory[PLANS + PLAN_SLOTS * first + PLAN_ID]
+            != memory[STATE.plans + PLAN_SLOTS * first + PLAN_ID]
         ):
             plan_anew(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], table.moves, memory)
             plan_anew(first, seats[SEAT_WORDS * first + SEAT_MOVES], table.moves, memory)

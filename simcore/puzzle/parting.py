@@ -6,20 +6,7 @@ from herdlab.simcore._jit import inlined, inner_as, readonly
 from herdlab.simcore.puzzle.asking import ask
 from herdlab.simcore.puzzle.pieces import drawn, turned, unpacked_keep
 from herdlab.simcore.puzzle.plans import PAY_AT, PLAN_COMMIT, PLAN_FORCED, PLAN_GIVE
-from herdlab.simcore.puzzle.view import (
-    ASKED,
-    CARDS,
-    COMMIT,
-    GIVE,
-    HOLDINGS,
-    NONE,
-    PAY,
-    PLAN_SLOTS,
-    PLANS,
-    SEEN_NUMBER,
-    SEEN_PLAYERS,
-    SEEN_RECEIVER,
-)
+from herdlab.simcore.puzzle.view import COMMIT, GIVE, NONE, PAY, PLAN_SLOTS, SEEN, STATE
 from herdlab.simcore.rng import Luck
 from herdlab.simcore.table import FAILED, Ints
 
@@ -35,14 +22,14 @@ def parted_with(
     streams: Luck,
 ) -> int:
     """P4, P6, P12: return `number` pieces that a player parts with, or FAILED; none has moved."""
-    plan = PLANS + PLAN_SLOTS * seat
-    if (memory[ASKED] >> seat) & 1:
-        memory[SEEN_NUMBER], memory[SEEN_RECEIVER] = number, receiver
+    plan = STATE.plans + PLAN_SLOTS * seat
+    if (memory[STATE.asked] >> seat) & 1:
+        memory[SEEN.number], memory[SEEN.receiver] = number, receiver
         answer = ask(decision, seat, minds, memory)
-        memory[SEEN_NUMBER], memory[SEEN_RECEIVER] = 0, NONE
+        memory[SEEN.number], memory[SEEN.receiver] = 0, NONE
         if answer == FAILED:
             return FAILED
-        kept = turned(unpacked_keep(answer), memory[CARDS + seat], memory[SEEN_PLAYERS])
+        kept = turned(unpacked_keep(answer), memory[STATE.cards + seat], memory[SEEN.players])
     elif decision == COMMIT:
         kept = memory[plan + PLAN_COMMIT]
     elif decision == GIVE:
@@ -51,8 +38,8 @@ def parted_with(
         answer = memory[plan + PLAN_FORCED]
         if decision == PAY:
             answer >>= PAY_AT
-        kept = turned(unpacked_keep(answer), memory[CARDS + seat], memory[SEEN_PLAYERS])
-    return drawn(memory[HOLDINGS + seat], kept, number, seat, streams)
+        kept = turned(unpacked_keep(answer), memory[STATE.cards + seat], memory[SEEN.players])
+    return drawn(memory[STATE.holdings + seat], kept, number, seat, streams)
 
 
 @inner_as(int64(int64, int64, int64, int64, readonly(int64), int64[::1], uint64[::1]))

@@ -2,42 +2,26 @@
 
 from herdlab.simcore._jit import inlined
 from herdlab.simcore.puzzle.asking import receiver_of, tell
-from herdlab.simcore.puzzle.book import CALLS, LIMIT
+from herdlab.simcore.puzzle.book import BOOK
 from herdlab.simcore.puzzle.parting import forced_to_part_with
 from herdlab.simcore.puzzle.rules import STRAIGHT, WHOLE_GAME
-from herdlab.simcore.puzzle.view import (
-    CALLS_IN_A_ROW,
-    COUNT_PASSES,
-    COUNTS,
-    GIFTS,
-    HOLDINGS,
-    IS_LOCKED,
-    KEPT_WORD,
-    LAST_CALLER,
-    MOVED,
-    N_COUNTS,
-    NONE,
-    PASS,
-    PASSED,
-    SEEN_CALLED,
-    SEEN_HELD,
-)
+from herdlab.simcore.puzzle.view import COUNT, N_COUNTS, NONE, PASS, PASSED, SEEN, STATE
 from herdlab.simcore.table import FAILED, Ints, Table
 
 
 @inlined
 def may_call(seat: int, book: Ints, memory: Ints) -> int:
     """P7, P8, P9: 1 if a player may call a pass."""
-    limit, calls = book[LIMIT], book[CALLS]
+    limit, calls = book[BOOK.limit], book[BOOK.calls]
     if limit == WHOLE_GAME:  # P9
-        return 1 if memory[SEEN_CALLED + seat] < calls else 0
+        return 1 if memory[SEEN.called + seat] < calls else 0
     if calls == 0:
         return 0
-    if seat != memory[LAST_CALLER]:
+    if seat != memory[STATE.last_caller]:
         return 1
-    if memory[CALLS_IN_A_ROW] >= calls:  # P7
+    if memory[STATE.calls_in_a_row] >= calls:  # P7
         return 0
-    return 0 if limit == STRAIGHT and memory[IS_LOCKED] else 1  # P8
+    return 0 if limit == STRAIGHT and memory[STATE.is_locked] else 1  # P8
 
 
 @inlined
@@ -46,29 +30,29 @@ def forced_pass(direction: int, speaker: int, table: Table) -> int:
     memory, players = table.memory, table.players
     for k in range(players):
         seat = (speaker + k) % players
-        memory[GIFTS + seat] = 0
-        if memory[SEEN_HELD + seat]:
+        memory[STATE.gifts + seat] = 0
+        if memory[SEEN.held + seat]:
             to = receiver_of(seat, direction, players)
             gift = forced_to_part_with(PASS, 1, seat, to, table.minds, memory, table.streams)
             if gift == FAILED:
                 return FAILED
-            memory[GIFTS + seat] = gift
+            memory[STATE.gifts + seat] = gift
     for seat in range(players):
-        gift, to = memory[GIFTS + seat], receiver_of(seat, direction, players)
-        memory[HOLDINGS + seat] -= gift
-        memory[HOLDINGS + to] += gift
-        memory[SEEN_HELD + seat] -= gift != 0
-        memory[SEEN_HELD + to] += gift != 0
-    memory[COUNTS + N_COUNTS * speaker + COUNT_PASSES] += 1
-    memory[SEEN_CALLED + speaker] += 1
-    memory[CALLS_IN_A_ROW] = (
-        memory[CALLS_IN_A_ROW] + 1 if memory[LAST_CALLER] == speaker else 1
+        gift, to = memory[STATE.gifts + seat], receiver_of(seat, direction, players)
+        memory[STATE.holdings + seat] -= gift
+        memory[STATE.holdings + to] += gift
+        memory[SEEN.held + seat] -= gift != 0
+        memory[SEEN.held + to] += gift != 0
+    memory[STATE.counts + N_COUNTS * speaker + COUNT.passes_called] += 1
+    memory[SEEN.called + speaker] += 1
+    memory[STATE.calls_in_a_row] = (
+        memory[STATE.calls_in_a_row] + 1 if memory[STATE.last_caller] == speaker else 1
     )  # P7
-    memory[LAST_CALLER], memory[IS_LOCKED] = speaker, 0
-    memory[KEPT_WORD] = speaker  # P7a
+    memory[STATE.last_caller], memory[STATE.is_locked] = speaker, 0
+    memory[STATE.kept_word] = speaker  # P7a
     if table.watched:
         tell(PASSED, direction, NONE, NONE, table.minds, table.seats, memory, table.log)
     for seat in range(players):
-        memory[GIFTS + seat] = 0
-    memory[MOVED] = (1 << players) - 1
+        memory[STATE.gifts + seat] = 0
+    memory[STATE.moved] = (1 << players) - 1
     return 0

@@ -14,25 +14,15 @@ from herdlab.simcore.puzzle.pieces import count_of, kinds_of, turned, unpacked_k
 from herdlab.simcore.puzzle.rules import LARGEST_OFFER, PIECES
 from herdlab.simcore.puzzle.view import (
     ANSWER,
-    ANSWERS,
-    CARDS,
     COMMIT,
     GIVE,
-    HOLDINGS,
     NONE,
     OFFER,
     PASS,
     PAY,
     PLAN_SLOTS,
-    PLANS,
-    SEEN_ADVANCED,
-    SEEN_HELD,
-    SEEN_KINDS,
-    SEEN_OWN,
-    SEEN_PLAYERS,
-    SEEN_SAID,
-    SEEN_SEAT,
-    SEEN_SPARE,
+    SEEN,
+    STATE,
     WORD,
 )
 from herdlab.simcore.rng import Luck
@@ -73,16 +63,16 @@ def _entry(own: int, spare: int, kinds: int) -> int:
 @inlined
 def planned_word(seat: int, memory: Ints) -> int:
     """Return what a seat's plan does with the word."""
-    return memory[PLANS + PLAN_SLOTS * seat] & 0xFF
+    return memory[STATE.plans + PLAN_SLOTS * seat] & 0xFF
 
 
 @inlined
 def number_of_plan(seat: int, begin: int, numbers: npt.NDArray[np.uint16], memory: Ints) -> int:
     """Return the number of a seat's plan for what it holds now; its table begins at `begin`."""
-    holding, card = memory[HOLDINGS + seat], memory[CARDS + seat]
+    holding, card = memory[STATE.holdings + seat], memory[STATE.cards + seat]
     own = count_of(holding, card)
     kinds = kinds_of(holding) - (own > 0)
-    entry = _entry(own, memory[SEEN_HELD + seat] - own, kinds)
+    entry = _entry(own, memory[SEEN.held + seat] - own, kinds)
     return np.int64(numbers[np.uint64(begin // _ID_BYTES + entry)])
 
 
@@ -90,17 +80,19 @@ def number_of_plan(seat: int, begin: int, numbers: npt.NDArray[np.uint16], memor
 def plan_anew(seat: int, begin: int, moves: npt.NDArray[np.uint8], memory: Ints) -> bool:
     """See to the plan of a seat for what it holds now; return whether it has changed."""
     which = number_of_plan(seat, begin, moves.view(np.uint16), memory)
-    plan = PLANS + PLAN_SLOTS * seat
+    plan = STATE.plans + PLAN_SLOTS * seat
     if which == memory[plan + PLAN_ID]:
         return False
     plans = moves.view(np.int64)
     at = begin // _WORD_BYTES + _PLANS_AT + _KEPT_SLOTS * which
     memory[plan], memory[plan + PLAN_ID] = plans[at], which
     for word in (PLAN_COMMIT, PLAN_GIVE):
-        memory[plan + word] = turned(plans[at + word], memory[CARDS + seat], memory[SEEN_PLAYERS])
+        memory[plan + word] = turned(
+            plans[at + word], memory[STATE.cards + seat], memory[SEEN.players]
+        )
     memory[plan + PLAN_FORCED] = plans[at + PLAN_FORCED]
-    memory[ANSWERS] &= ~(_ONE_SEAT << 2 * seat)
-    memory[ANSWERS] |= (plans[at] >> ANSWERS_AT) << 2 * seat
+    memory[STATE.answers] &= ~(_ONE_SEAT << 2 * seat)
+    memory[STATE.answers] |= (plans[at] >> ANSWERS_AT) << 2 * seat
     return True
 
 
@@ -140,12 +132,12 @@ def _planned(
         return FAILED
     for said in range(1, LARGEST_OFFER + 1):
         if held >= said:  # P5, P12
-            memory[SEEN_SAID] = said
+            memory[SEEN.said] = said
             answer = _answer(ANSWER, seat, held, minds, memory, streams)
             if answer == FAILED:
                 return FAILED
             answers |= answer << 8 * (said - 1)
-    memory[SEEN_SAID] = 0
+    memory[SEEN.said] = 0
     moves[at] = word | answers << ANSWERS_AT
     for other in (PLAN_COMMIT, PLAN_GIVE, PLAN_FORCED):
         moves[at + other] = 0
@@ -175,15 +167,15 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
     if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY == 0:
         return 0
     memory, ids, plans = table.memory, moves.view(np.uint16), moves.view(np.int64)
-    memory[SEEN_SEAT] = NONE  # players in several seats share these plans
+    memory[SEEN.seat] = NONE  # players in several seats share these plans
     n_plans = 0
     for own in range(PIECES):  # with all pieces of his own the game is over
-        for kinds in range(memory[SEEN_PLAYERS]):
+        for kinds in range(memory[SEEN.players]):
             for spare in range(kinds, PIECES * kinds + 1):
                 held = own + spare
-                if held != PIECES and not memory[SEEN_ADVANCED]:
+                if held != PIECES and not memory[SEEN.advanced]:
                     continue  # in the plain game everybody always holds as many as he was dealt
-                memory[SEEN_OWN], memory[SEEN_SPARE], memory[SEEN_KINDS] = own, spare, kinds
+                memory[SEEN.own], memory[SEEN.spare], memory[SEEN.kinds] = own, spare, kinds
                 at = _PLANS_AT + _KEPT_SLOTS * n_plans
                 failed = _planned(seat, held, table.minds, memory, table.streams, plans, at)
                 if failed == FAILED:

@@ -7,37 +7,12 @@ import numpy.typing as npt
 
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Player
-from herdlab.simcore.puzzle.book import (
-    HAS_START,
-    START_BEAT,
-    START_CALLED,
-    START_CARDS,
-    START_HOLDINGS,
-    START_IS_LOCKED,
-    START_LAST_CALLER,
-    START_ROW,
-    START_SPEAKER,
-    write_rules,
-)
+from herdlab.simcore.puzzle.book import BOOK, write_rules
 from herdlab.simcore.puzzle.engine import play_games
 from herdlab.simcore.puzzle.pieces import BITS, FIELD
 from herdlab.simcore.puzzle.plans import MOVES_SIZE, tabulate
 from herdlab.simcore.puzzle.rules import PIECES, PuzzleRules
-from herdlab.simcore.puzzle.view import (
-    CHOOSE,
-    LOG_COLUMNS,
-    MEMORY_SIZE,
-    NONE,
-    SEEN_ADVANCED,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_DETAIL_3,
-    SEEN_HAPPENED_TO,
-    SEEN_LARGEST_OFFER,
-    SEEN_PLAYERS,
-    SEEN_RECEIVER,
-    STREAMS,
-)
+from herdlab.simcore.puzzle.view import CHOOSE, LOG_COLUMNS, MEMORY_SIZE, NONE, SEEN, STREAMS
 from herdlab.simcore.table import OWN_ONLY, aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games", "tabulate"]
@@ -130,23 +105,23 @@ def make_book(rules: PuzzleRules, players: int, start: Position | None) -> npt.N
     if len(start.holdings) != players:
         raise BadInput(f"the position has {len(start.holdings)} seats for {players} players")
     check_position(rules, start)
-    book[HAS_START], book[START_BEAT] = 1, start.beat
-    book[START_SPEAKER] = NONE if start.speaker is None else start.speaker
-    book[START_LAST_CALLER] = NONE if start.last_caller is None else start.last_caller
-    book[START_ROW], book[START_IS_LOCKED] = start.in_a_row, start.is_locked
+    book[BOOK.has_start], book[BOOK.start_beat] = 1, start.beat
+    book[BOOK.start_speaker] = NONE if start.speaker is None else start.speaker
+    book[BOOK.start_last_caller] = NONE if start.last_caller is None else start.last_caller
+    book[BOOK.start_row], book[BOOK.start_is_locked] = start.in_a_row, start.is_locked
     for seat in range(players):
-        book[START_HOLDINGS + seat] = pack(start.holdings[seat])
-        book[START_CARDS + seat] = start.cards[seat]
-        book[START_CALLED + seat] = start.called[seat] if start.called else 0
+        book[BOOK.start_holdings + seat] = pack(start.holdings[seat])
+        book[BOOK.start_cards + seat] = start.cards[seat]
+        book[BOOK.start_called + seat] = start.called[seat] if start.called else 0
     return book
 
 
 def new_memory(rules: PuzzleRules, players: int) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
     memory = aligned_zeros(MEMORY_SIZE, np.int64)
-    memory[SEEN_PLAYERS], memory[SEEN_ADVANCED] = players, rules.advanced
-    memory[SEEN_LARGEST_OFFER] = rules.largest_offer
-    for place in (SEEN_RECEIVER, SEEN_HAPPENED_TO, SEEN_DETAIL_1, SEEN_DETAIL_2, SEEN_DETAIL_3):
+    memory[SEEN.players], memory[SEEN.advanced] = players, rules.advanced
+    memory[SEEN.largest_offer] = rules.largest_offer
+    for place in (SEEN.receiver, SEEN.happened_to, SEEN.detail_1, SEEN.detail_2, SEEN.detail_3):
         memory[place] = NONE
     return memory
 

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from herdlab.simcore.puzzle import HORSE_TRADER
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS
 from herdlab.simcore.table import MEMORY_START, Ints, choose_type
-from herdlab.simcore.window import Field, Window, caller, opener
+from herdlab.simcore.window import Places, caller, laid_out, opener
 
 WORD, COMMIT, ANSWER, GIVE, PASS, PAY = range(1, 7)
 
@@ -91,98 +92,34 @@ class View(NamedTuple):
 
 ROOM = MAX_PLAYERS
 
-HOLDINGS = MEMORY_START
-"""By seat: what it holds of every puzzle, packed (see `simcore.puzzle.pieces`)."""
-CARDS = HOLDINGS + ROOM
-"""By seat: the puzzle that it wants."""
-GIFTS = CARDS + ROOM
-"""By seat: what it parts with in this beat, packed likewise."""
-PLANS = GIFTS + ROOM
 PLAN_SLOTS = 8
-"""By seat: what a strategy that looks only at its own does with what it holds now."""
-COUNTS = PLANS + ROOM * PLAN_SLOTS
-"""By seat: what is counted in a game."""
-N_COUNTS = 8
-(
-    COUNT_TRADES,
-    COUNT_OFFERS,
-    COUNT_PASSES,
-    COUNT_BLUFFS,
-    COUNT_RIGHT,
-    COUNT_WRONG,
-    GAINED_BY_BLUFFS,
-    GAINED_BY_CALLS,
-) = range(N_COUNTS)
-ORDINARY = COUNTS + ROOM * N_COUNTS
-"""By seat: what its offers lead to, as long as no plan changes: see `simcore.puzzle.ordinary`."""
-ANSWERS = ORDINARY + ROOM
-"""What everybody with a plan answers: for each number said a byte, with two bits for each seat."""
-START, POINT = ANSWERS + 1, ANSWERS + 2
-"""The first beat, and the next point of the curve of own pieces."""
-ASKED = ANSWERS + 3
-"""Bit s: seat s has no plan, and is asked in play."""
-LAST_CALLER, CALLS_IN_A_ROW, IS_LOCKED, KEPT_WORD = range(ANSWERS + 4, ANSWERS + 8)
-"""P7, P8, P7a: who called last, how often in a row, whether an offer has followed; who has the word
-again."""
-LAPSES, SILENCES = ANSWERS + 8, ANSWERS + 9
-MOVED = ANSWERS + 10
-"""Bit s: pieces of seat s have moved in this beat."""
-IS_NEW = ANSWERS + 11
-"""Whether a plan has changed since it was seen what is ordinary."""
-LOGGED = ANSWERS + 12
-"""How much has been logged."""
-SEEN = ANSWERS + 13
-"""Here the view begins."""
-_NUMBERS = (
-    "own",
-    "spare",
-    "kinds",
-    "seat",
-    "players",
-    "advanced",
-    "largest_offer",
-    "speaker",
-    "is_kept",
-    "may_call",
-    "said",
-    "number",
-    "receiver",
-    "beat",
-    "happening",
-    "happened_to",
-    "detail_1",
-    "detail_2",
-    "detail_3",
-    "gave",
-    "got",
+COUNT = Places(0, *[one.name for one in HORSE_TRADER.events if one.per_seat][1:])
+"""What is counted for each seat in a game: its events but the first, own pieces."""
+N_COUNTS = COUNT.end
+STATE = Places(
+    MEMORY_START,
+    holdings=ROOM,  # by seat: what it holds of every puzzle, packed (see `simcore.puzzle.pieces`)
+    cards=ROOM,  # the puzzle that it wants
+    gifts=ROOM,  # what it parts with in this beat, packed likewise
+    plans=ROOM * PLAN_SLOTS,  # what a strategy that looks only at its own does with what it holds
+    counts=ROOM * N_COUNTS,
+    ordinary=ROOM,  # what its offers lead to while no plan changes (see `simcore.puzzle.ordinary`)
+    answers=1,  # of everybody with a plan: a byte for each number said, two bits for each seat
+    start=1,  # the first beat
+    point=1,  # the next point of the curve of own pieces
+    asked=1,  # bit s: seat s has no plan, and is asked in play
+    last_caller=1,  # P7, P8
+    calls_in_a_row=1,  # P7
+    is_locked=1,  # P8: whether an offer has followed
+    kept_word=1,  # P7a: who has the word again
+    lapses=1,
+    silences=1,
+    moved=1,  # bit s: pieces of seat s have moved in this beat
+    is_new=1,  # whether a plan has changed since it was seen what is ordinary
+    logged=1,  # how much has been logged
 )
-(
-    SEEN_OWN,
-    SEEN_SPARE,
-    SEEN_KINDS,
-    SEEN_SEAT,
-    SEEN_PLAYERS,
-    SEEN_ADVANCED,
-    SEEN_LARGEST_OFFER,
-    SEEN_SPEAKER,
-    SEEN_KEPT,
-    SEEN_MAY_CALL,
-    SEEN_SAID,
-    SEEN_NUMBER,
-    SEEN_RECEIVER,
-    SEEN_BEAT,
-    SEEN_HAPPENING,
-    SEEN_HAPPENED_TO,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_DETAIL_3,
-    SEEN_GAVE,
-    SEEN_GOT,
-) = range(SEEN, SEEN + len(_NUMBERS))
-SEEN_PIECES = SEEN + len(_NUMBERS)
-SEEN_HELD = SEEN_PIECES + ROOM
-SEEN_CALLED = SEEN_HELD + ROOM
-MEMORY_SIZE = SEEN_CALLED + ROOM
+SEEN, VIEW = laid_out("PuzzleView", View, STATE.end, pieces=(ROOM,), held=(ROOM,), called=(ROOM,))
+MEMORY_SIZE = SEEN.end
 
 DEAL_AT = MAX_PLAYERS
 TABLE_AT = MAX_PLAYERS + 1
@@ -193,15 +130,6 @@ LOG_COLUMNS = 6 + 2 * ROOM
 the seats' puzzle cards, in CARD_BITS each."""
 CARD_BITS = 4
 
-VIEW = Window(
-    "PuzzleView",
-    (
-        *(Field(name, place) for place, name in enumerate(_NUMBERS)),
-        Field("pieces", SEEN_PIECES - SEEN, shape=(ROOM,)),
-        Field("held", SEEN_HELD - SEEN, shape=(ROOM,)),
-        Field("called", SEEN_CALLED - SEEN, shape=(ROOM,)),
-    ),
-)
 view_at = opener(VIEW)
 CHOOSE = choose_type(VIEW)
 call_choose = caller(CHOOSE)

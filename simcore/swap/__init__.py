@@ -1,6 +1,6 @@
 """SWAP! (Patch Products, 2002): clauses S1-S14 of docs/rules/swap.md."""
 
-from herdlab.simcore.game import Event, Game, Histogram
+from herdlab.simcore.game import Benchmark, Event, Game, Histogram, SeatPlan
 from herdlab.simcore.swap.clauses import CLAUSES
 from herdlab.simcore.swap.rules import LEFT_BINS, MAX_PLAYERS, MIN_PLAYERS, SwapRules
 
@@ -40,6 +40,13 @@ SWAP = Game(
         Event("last_swap", "games won with a SWAP as the last", per_seat=False),
         Event("last_taken", "games won because a SLAP took the last card", per_seat=False),
     ),
-    engine_module="herdlab.simcore.swap.table",
+    folder="swap",
     histograms=(Histogram("cards_left", "cards in the hand at the end", 0, 1, LEFT_BINS),),
+    seat_plan=SeatPlan(("shedder", "opportunist"), (2, 3, 4, 6, 10), 100_000),
+    benchmarks=(
+        Benchmark("shedder,shedder,shedder,shedder"),
+        Benchmark("random,random,random,random"),
+        Benchmark("rememberer,rememberer,rememberer,rememberer"),
+    ),
 )
+GAMES = (SWAP,)

@@ -16,7 +16,6 @@ from herdlab.simcore.swap.view import (
     DREW,
     EMPTIED,
     FALSE_SLAP,
-    HANDS,
     NAMED,
     NONE,
     PARTNER,
@@ -24,21 +23,8 @@ from herdlab.simcore.swap.view import (
     PLAYED,
     ROOM,
     SEEN,
-    SEEN_BARRED,
-    SEEN_COLOUR,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_DISCARDS,
-    SEEN_GIVEN,
-    SEEN_HAND,
-    SEEN_HAPPENED_TO,
-    SEEN_HAPPENING,
-    SEEN_PILE,
-    SEEN_PLACE,
-    SEEN_PLAYABLE,
-    SEEN_TURN,
-    SEEN_WHO,
     SLAPPED,
+    STATE,
     SUPER_SWAPPED,
     SWAPPED,
     TO_THE_LEFT,
@@ -70,12 +56,12 @@ _N_COLOURS = len(COLOURS)
 def put(decision: int, place: int, table: Table) -> int:
     """Put a decision to the strategy at `place`, which sees its own hand and what all can see."""
     memory = table.memory
-    player = memory[SEEN_WHO + place]
-    memory[SEEN_HAND] = memory[HANDS + place]
-    memory[SEEN_PLACE] = place
+    player = memory[SEEN.who + place]
+    memory[SEEN.hand] = memory[STATE.hands + place]
+    memory[SEEN.place] = place
     memory[ASKED_SEAT], memory[ASKED_DECISION] = player, decision
     mind = MIND_WORDS * player
-    view, me = view_at(memory, SEEN), me_at(table.minds, mind)
+    view, me = view_at(memory, SEEN.begin), me_at(table.minds, mind)
     answer = call_choose(table.minds[mind + MIND_CHOOSE], decision, view, me)
     memory[ASKED_ANSWER] = answer
     return answer
@@ -85,9 +71,9 @@ def put(decision: int, place: int, table: Table) -> int:
 def choose_kind(place: int, playable: int, table: Table) -> int:
     """S4: let the player choose the kind of card he plays; return it, or FAILED."""
     memory = table.memory
-    memory[SEEN_PLAYABLE] = playable
+    memory[SEEN.playable] = playable
     kind = put(PLAY, place, table)
-    memory[SEEN_PLAYABLE] = 0
+    memory[SEEN.playable] = 0
     return kind if 0 <= kind <= SWAP_KIND and (playable >> kind) & 1 else FAILED
 
 
@@ -103,9 +89,9 @@ def choose_partner(place: int, table: Table) -> int:
 @inlined
 def choose_colour(place: int, barred: int, table: Table) -> int:
     """S2, S6, S8: let the player name a colour, not the `barred` one; return it, or FAILED."""
-    table.memory[SEEN_BARRED] = barred
+    table.memory[SEEN.barred] = barred
     colour = put(COLOUR, place, table)
-    table.memory[SEEN_BARRED] = NONE
+    table.memory[SEEN.barred] = NONE
     return colour if 0 <= colour < _N_COLOURS and colour != barred else FAILED
 
 
@@ -126,37 +112,39 @@ def tell(
     `place` is where the player sits whose deed it is; `detail_1` of a swap or slap is a place.
     """
     memory, log, players = table.memory, table.log, table.players
-    player = memory[SEEN_WHO + place]
+    player = memory[SEEN.who + place]
     first = detail_1
     if what in (SLAPPED, SWAPPED):
-        first = memory[SEEN_WHO + detail_1]
+        first = memory[SEEN.who + detail_1]
     if n_logged < log.shape[0]:
-        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, memory[SEEN_TURN], player
+        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, memory[SEEN.turn], player
         log[n_logged, 3], log[n_logged, 4], log[n_logged, 5] = first, detail_2, colour
-        log[n_logged, 6], log[n_logged, 7] = memory[SEEN_PILE], memory[SEEN_DISCARDS]
+        log[n_logged, 6], log[n_logged, 7] = memory[SEEN.pile], memory[SEEN.discards]
         for other in range(players):
-            log[n_logged, 8 + other] = memory[HANDS + other]
-            log[n_logged, 8 + ROOM + other] = memory[SEEN_WHO + other]
+            log[n_logged, 8 + other] = memory[STATE.hands + other]
+            log[n_logged, 8 + ROOM + other] = memory[SEEN.who + other]
     if what not in (WON, DRAWN_GAME):
-        memory[SEEN_COLOUR] = colour
-        memory[SEEN_HAPPENING], memory[SEEN_HAPPENED_TO] = what, player
+        memory[SEEN.colour] = colour
+        memory[SEEN.happening], memory[SEEN.happened_to] = what, player
         is_public = what in (DEALT, NAMED, PLAYED, SLAPPED, SWAPPED, SUPER_SWAPPED)
-        memory[SEEN_DETAIL_1] = first if is_public else NONE
+        memory[SEEN.detail_1] = first if is_public else NONE
         for observer in range(players):
-            if table.seats[SEAT_WORDS * memory[SEEN_WHO + observer] + SEAT_FLAGS] & OBSERVES:
+            if table.seats[SEAT_WORDS * memory[SEEN.who + observer] + SEAT_FLAGS] & OBSERVES:
                 own = observer in (place, detail_1)
-                memory[SEEN_DETAIL_2] = detail_2 if what == SLAPPED and own else NONE
+                memory[SEEN.detail_2] = detail_2 if what == SLAPPED and own else NONE
                 if (what in (DREW, FALSE_SLAP, EMPTIED)) and observer == place:
-                    memory[SEEN_DETAIL_1] = detail_1
+                    memory[SEEN.detail_1] = detail_1
                 if what == SWAPPED and own:
-                    memory[SEEN_GIVEN] = memory[HANDS + (detail_1 if observer == place else place)]
+                    memory[SEEN.given] = memory[
+                        STATE.hands + (detail_1 if observer == place else place)
+                    ]
                 elif what == SUPER_SWAPPED:
                     k = 1 if detail_1 == TO_THE_LEFT else players - 1
-                    memory[SEEN_GIVEN] = memory[HANDS + left_of(observer, k, players)]
+                    memory[SEEN.given] = memory[STATE.hands + left_of(observer, k, players)]
                 put(OBSERVE, observer, table)
-                memory[SEEN_GIVEN] = 0
+                memory[SEEN.given] = 0
                 if not is_public:
-                    memory[SEEN_DETAIL_1] = NONE
-        memory[SEEN_HAPPENING], memory[SEEN_HAPPENED_TO] = 0, NONE
-        memory[SEEN_DETAIL_1], memory[SEEN_DETAIL_2] = NONE, NONE
+                    memory[SEEN.detail_1] = NONE
+        memory[SEEN.happening], memory[SEEN.happened_to] = 0, NONE
+        memory[SEEN.detail_1], memory[SEEN.detail_2] = NONE, NONE
     return n_logged + 1

@@ -8,20 +8,16 @@ from herdlab.simcore._jit import inlined, inner_as
 from herdlab.simcore.piles import left_of
 from herdlab.simcore.rng import GAMMA, mix64, scale
 from herdlab.simcore.swap.asking import tell
-from herdlab.simcore.swap.book import ALL_WEIGHTS, FALSE_SLAPS, WEIGHTS
+from herdlab.simcore.swap.book import BOOK
 from herdlab.simcore.swap.cards import CARD_WORD, nth_card
 from herdlab.simcore.swap.piles import draw_into_hand
 from herdlab.simcore.swap.view import (
-    COUNT_RESHUFFLES,
     FALSE_SLAP,
-    HANDS,
     NONE,
     RESHUFFLED,
-    SEEN_CARDS,
-    SEEN_PILE,
-    SEEN_WHO,
+    SEEN,
+    STATE,
     TABLE_AT,
-    TAKEN,
     TO_THE_LEFT,
 )
 from herdlab.simcore.table import TABLE, Ints, Table
@@ -35,12 +31,12 @@ def last_to_slap(place: int, players: int, book: Ints, memory: Ints, streams: St
     """S9: return the place of the other player who slaps last, drawn by 1 / slap speed."""
     position = streams[TABLE_AT] + GAMMA
     streams[TABLE_AT] = position
-    others = book[ALL_WEIGHTS] - book[WEIGHTS + memory[SEEN_WHO + place]]
+    others = book[BOOK.all_weights] - book[BOOK.weights + memory[SEEN.who + place]]
     at = scale(mix64(position), others)
     last = place
     for _ in range(1, players):
         last = left_of(last, 1, players)
-        at -= book[WEIGHTS + memory[SEEN_WHO + last]]
+        at -= book[BOOK.weights + memory[SEEN.who + last]]
         if at < 0:
             break
     return last
@@ -51,13 +47,13 @@ def take_unseen(place: int, last: int, memory: Ints, streams: Streams) -> int:
     """S9: move a card, unseen, from the hand at `place` to the one at `last`; return it."""
     position = streams[TABLE_AT] + GAMMA
     streams[TABLE_AT] = position
-    hand = memory[HANDS + place]
-    card = nth_card(hand, scale(mix64(position), memory[SEEN_CARDS + place]))
-    memory[HANDS + place] = hand - CARD_WORD[card]
-    memory[HANDS + last] += CARD_WORD[card]
-    memory[SEEN_CARDS + place] -= 1
-    memory[SEEN_CARDS + last] += 1
-    memory[TAKEN + memory[SEEN_WHO + last]] += 1
+    hand = memory[STATE.hands + place]
+    card = nth_card(hand, scale(mix64(position), memory[SEEN.cards + place]))
+    memory[STATE.hands + place] = hand - CARD_WORD[card]
+    memory[STATE.hands + last] += CARD_WORD[card]
+    memory[SEEN.cards + place] -= 1
+    memory[SEEN.cards + last] += 1
+    memory[STATE.taken + memory[SEEN.who + last]] += 1
     return card
 
 
@@ -89,9 +85,9 @@ def false_slaps(place: int, colour: int, logged: int, table: Table) -> int:
     for k in range(1, table.players):
         position = streams[TABLE_AT] + GAMMA
         streams[TABLE_AT] = position
-        if np.int64(mix64(position) >> _S32) < table.book[FALSE_SLAPS]:
+        if np.int64(mix64(position) >> _S32) < table.book[BOOK.false_slaps]:
             other = left_of(place, k, table.players)
-            before = memory[COUNT_RESHUFFLES]
+            before = memory[STATE.reshuffles]
             card = draw_into_hand(other, memory, streams)
             if table.watched:
                 logged = tell_of_draw(FALSE_SLAP, other, card, colour, before, logged, table)
@@ -104,24 +100,24 @@ def tell_of_draw(
 ) -> int:
     """Tell of a card drawn at `place`, and before it of a new pile if there was one."""
     memory = table.memory
-    if memory[COUNT_RESHUFFLES] != reshuffles:  # as the table was before the card was drawn
-        memory[SEEN_PILE] += 1
-        memory[HANDS + place] -= CARD_WORD[card]
-        memory[SEEN_CARDS + place] -= 1
-        logged = tell(RESHUFFLED, place, memory[SEEN_PILE], NONE, colour, logged, table)
-        memory[HANDS + place] += CARD_WORD[card]
-        memory[SEEN_CARDS + place] += 1
-        memory[SEEN_PILE] -= 1
+    if memory[STATE.reshuffles] != reshuffles:  # as the table was before the card was drawn
+        memory[SEEN.pile] += 1
+        memory[STATE.hands + place] -= CARD_WORD[card]
+        memory[SEEN.cards + place] -= 1
+        logged = tell(RESHUFFLED, place, memory[SEEN.pile], NONE, colour, logged, table)
+        memory[STATE.hands + place] += CARD_WORD[card]
+        memory[SEEN.cards + place] += 1
+        memory[SEEN.pile] -= 1
     return tell(what, place, card, NONE, colour, logged, table)
 
 
 @inlined
 def with_fewest(players: int, memory: Ints) -> int:
     """S11, S12: return the bit mask of the players with the fewest cards."""
-    fewest = memory[SEEN_CARDS]
+    fewest = memory[SEEN.cards]
     for place in range(1, players):
-        fewest = min(fewest, memory[SEEN_CARDS + place])
+        fewest = min(fewest, memory[SEEN.cards + place])
     winners = 0
     for place in range(players):
-        winners |= (memory[SEEN_CARDS + place] == fewest) << memory[SEEN_WHO + place]
+        winners |= (memory[SEEN.cards + place] == fewest) << memory[SEEN.who + place]
     return winners

@@ -16,17 +16,7 @@ from herdlab.simcore.swap.asking import (
     choose_partner,
     tell,
 )
-from herdlab.simcore.swap.book import (
-    FALSE_SLAPS,
-    HAS_START,
-    MAX_TURNS,
-    NEXT_BY_PLAYER,
-    PLAYS_ON,
-    START_COLOUR,
-    START_PLACE,
-    START_TURN,
-    SWAP_SEATS,
-)
+from herdlab.simcore.swap.book import BOOK
 from herdlab.simcore.swap.cards import CARD_WORD, playable_kinds
 from herdlab.simcore.swap.effects import (
     exchange,
@@ -50,31 +40,21 @@ from herdlab.simcore.swap.rules import (
 )
 from herdlab.simcore.swap.view import (
     AHEAD_AT,
-    COUNT_DRAWN,
-    COUNT_RESHUFFLES,
-    COUNTED,
     DEAL_AT,
     DEALT,
-    DISCARDS,
     DRAWN_GAME,
     DREW,
     EMPTIED,
-    HANDS,
     NAMED,
     NONE,
     PASSED,
     PLAYED,
-    SEEN_CARDS,
-    SEEN_COLOUR,
-    SEEN_DISCARDS,
-    SEEN_TOP,
-    SEEN_TURN,
-    SEEN_WHO,
+    SEEN,
     SLAPPED,
+    STATE,
     SUPER_SWAPPED,
     SWAPPED,
     TABLE_AT,
-    TAKEN,
     WON,
 )
 from herdlab.simcore.table import (
@@ -106,55 +86,55 @@ def _play(table: Table, row: Row) -> int:
     logged, turn, place, passes = 0, 0, 0, 0
     colour = NONE
     winners, last_kind, is_taken, player = 0, NONE, 0, NONE
-    if book[HAS_START]:
+    if book[BOOK.has_start]:
         lay_out_start(players, book, memory)
-        turn, colour = book[START_TURN], book[START_COLOUR]
-        place = book[START_PLACE] & PLACES
+        turn, colour = book[BOOK.start_turn], book[BOOK.start_colour]
+        place = book[BOOK.start_place] & PLACES
     else:
         deal(players, book, memory, streams)
-        if memory[SEEN_TOP] != SWAP_CARD:
-            colour = memory[SEEN_TOP] // COLOURED_KINDS
-    memory[SEEN_TURN] = turn
+        if memory[SEEN.top] != SWAP_CARD:
+            colour = memory[SEEN.top] // COLOURED_KINDS
+    memory[SEEN.turn] = turn
     if watched:
-        logged = tell(DEALT, players - 1, memory[SEEN_TOP], NONE, colour, logged, table)
+        logged = tell(DEALT, players - 1, memory[SEEN.top], NONE, colour, logged, table)
     if colour == NONE:  # S2: the dealer names the colour
-        memory[SEEN_COLOUR] = NONE
+        memory[SEEN.colour] = NONE
         colour = choose_colour(players - 1, NONE, table)
         if colour == FAILED:
             return FAILED
         if watched:
             logged = tell(NAMED, players - 1, colour, NONE, colour, logged, table)
-    last_turn = book[MAX_TURNS]
+    last_turn = book[BOOK.max_turns]
     while turn < last_turn:  # S12
         # S4: who can play must play
         following = left_of(place, 1, players)
-        player = memory[SEEN_WHO + place] & PLACES
-        playable = playable_kinds(memory[HANDS + place], colour)
+        player = memory[SEEN.who + place] & PLACES
+        playable = playable_kinds(memory[STATE.hands + place], colour)
         if playable:
             if table.seats[SEAT_WORDS * player + SEAT_FLAGS] & OWN_ONLY:
                 kind = np.int64(moves[table.seats[SEAT_WORDS * player + SEAT_MOVES] + playable])
             elif playable & (playable - 1) == 0:
                 kind = lowest(playable)
             else:
-                memory[SEEN_COLOUR], memory[SEEN_TURN] = colour, turn
+                memory[SEEN.colour], memory[SEEN.turn] = colour, turn
                 kind = choose_kind(place, playable, table)
                 if kind == FAILED:
                     return FAILED
             card = SWAP_CARD if kind == SWAP_KIND else (COLOURED_KINDS * colour + kind) & CARD_BITS
-            memory[HANDS + place] -= CARD_WORD[card]
-            memory[SEEN_CARDS + place] -= 1
+            memory[STATE.hands + place] -= CARD_WORD[card]
+            memory[SEEN.cards + place] -= 1
         else:
             # S5: draw one, and play it at once if it can be played
-            before = memory[COUNT_RESHUFFLES]
+            before = memory[STATE.reshuffles]
             card = draw(memory, streams)
             if watched:
-                memory[SEEN_TURN] = turn
+                memory[SEEN.turn] = turn
                 if card != NONE:
-                    memory[HANDS + place] += CARD_WORD[card]
-                    memory[SEEN_CARDS + place] += 1
+                    memory[STATE.hands + place] += CARD_WORD[card]
+                    memory[SEEN.cards + place] += 1
                     logged = tell_of_draw(DREW, place, card, colour, before, logged, table)
-                    memory[HANDS + place] -= CARD_WORD[card]
-                    memory[SEEN_CARDS + place] -= 1
+                    memory[STATE.hands + place] -= CARD_WORD[card]
+                    memory[SEEN.cards + place] -= 1
                 else:
                     logged = tell(PASSED, place, NONE, NONE, colour, logged, table)
             if card != SWAP_CARD and (card == NONE or card // COLOURED_KINDS != colour):
@@ -165,38 +145,38 @@ def _play(table: Table, row: Row) -> int:
                         break
                 else:
                     passes = 0
-                    memory[HANDS + place] += CARD_WORD[card]
-                    memory[SEEN_CARDS + place] += 1
+                    memory[STATE.hands + place] += CARD_WORD[card]
+                    memory[SEEN.cards + place] += 1
                 place = following
                 continue
             kind = SWAP_KIND if card == SWAP_CARD else card % COLOURED_KINDS
         passes = 0
-        discards = memory[SEEN_DISCARDS]
-        memory[DISCARDS + discards] = memory[SEEN_TOP] = card
-        memory[SEEN_DISCARDS] = discards + 1
-        memory[COUNTED + (kind & _KIND_BITS)] += 1
+        discards = memory[SEEN.discards]
+        memory[STATE.discards + discards] = memory[SEEN.top] = card
+        memory[SEEN.discards] = discards + 1
+        memory[STATE.played + (kind & _KIND_BITS)] += 1
         if watched:
-            memory[SEEN_TURN] = turn
+            memory[SEEN.turn] = turn
             logged = tell(PLAYED, place, card, NONE, colour, logged, table)
         turn += 1
-        if memory[SEEN_CARDS + place] == 0:  # S10
+        if memory[SEEN.cards + place] == 0:  # S10
             winners, last_kind = 1 << player, kind
             break
-        if kind == PLAIN and book[FALSE_SLAPS] == 0:
+        if kind == PLAIN and book[BOOK.false_slaps] == 0:
             place = following
             continue
-        memory[SEEN_COLOUR], memory[SEEN_TURN] = colour, turn - 1
-        if kind != SLAP and book[FALSE_SLAPS]:
+        memory[SEEN.colour], memory[SEEN.turn] = colour, turn - 1
+        if kind != SLAP and book[BOOK.false_slaps]:
             logged = false_slaps(place, colour, logged, table)
         if kind == SLAP:
             last = last_to_slap(place, players, book, memory, streams)
             card = take_unseen(place, last, memory, streams)
             if watched:
                 logged = tell(SLAPPED, place, last, card, colour, logged, table)
-            if memory[SEEN_CARDS + place] == 0:  # S10
+            if memory[SEEN.cards + place] == 0:  # S10
                 drawn = NONE
-                if book[PLAYS_ON]:
-                    before = memory[COUNT_RESHUFFLES]
+                if book[BOOK.plays_on]:
+                    before = memory[STATE.reshuffles]
                     drawn = draw_into_hand(place, memory, streams)
                     if watched and drawn != NONE:
                         logged = tell_of_draw(EMPTIED, place, drawn, colour, before, logged, table)
@@ -213,8 +193,8 @@ def _play(table: Table, row: Row) -> int:
             direction = choose_direction(place, table)
             if direction == FAILED:
                 return FAILED
-            pass_round(HANDS, direction, players, memory)
-            pass_round(SEEN_CARDS, direction, players, memory)
+            pass_round(STATE.hands, direction, players, memory)
+            pass_round(SEEN.cards, direction, players, memory)
             if watched:
                 logged = tell(SUPER_SWAPPED, place, direction, NONE, colour, logged, table)
         elif kind == SWAP_KIND:  # S6
@@ -223,14 +203,14 @@ def _play(table: Table, row: Row) -> int:
                 return FAILED
             other = left_of(place, k, players)
             now_at = place
-            if book[SWAP_SEATS]:  # S14
-                exchange(SEEN_WHO, place, other, memory)
+            if book[BOOK.swap_seats]:  # S14
+                exchange(SEEN.who, place, other, memory)
                 now_at = other
-                if book[NEXT_BY_PLAYER]:
+                if book[BOOK.next_by_player]:
                     following = left_of(now_at, 1, players)
             else:
-                exchange(HANDS, place, other, memory)
-                exchange(SEEN_CARDS, place, other, memory)
+                exchange(STATE.hands, place, other, memory)
+                exchange(SEEN.cards, place, other, memory)
             if watched:
                 other = place if now_at == other else other
                 logged = tell(SWAPPED, now_at, other, NONE, colour, logged, table)
@@ -242,13 +222,13 @@ def _play(table: Table, row: Row) -> int:
         place = following
 
     is_drawn = winners == 0
-    memory[SEEN_TURN] = turn - 1
+    memory[SEEN.turn] = turn - 1
     if is_drawn:
         winners = with_fewest(players, memory)
     if watched:
         what = DRAWN_GAME if is_drawn else WON
         for other in range(players):  # where the player of the last turn sits now
-            if memory[SEEN_WHO + other] == player:
+            if memory[SEEN.who + other] == player:
                 place = other
         logged = tell(what, place, winners, NONE, colour, logged, table)
     row[ROW_WINNERS], row[ROW_TURNS] = np.int32(winners), np.int32(turn)
@@ -262,25 +242,25 @@ def report(
 ) -> None:
     """Write the events of a finished game into its row."""
     for place in range(players):
-        player, left = memory[SEEN_WHO + place], memory[SEEN_CARDS + place]
+        player, left = memory[SEEN.who + place], memory[SEEN.cards + place]
         row[ROW_EVENTS + _BY_SEAT * player] = np.int32(left)
-        row[ROW_EVENTS + _BY_SEAT * player + 1] = np.int32(memory[TAKEN + player])
+        row[ROW_EVENTS + _BY_SEAT * player + 1] = np.int32(memory[STATE.taken + player])
         tallies[LEFT_BINS * player + min(left, LEFT_BINS - 1)] += 1
-        memory[TAKEN + player] = 0
+        memory[STATE.taken + player] = 0
     at = ROW_EVENTS + _BY_SEAT * players
-    row[at] = np.int32(memory[COUNTED + SWAP_KIND] - (last == SWAP_KIND))
-    row[at + 1] = np.int32(memory[COUNTED + SUPER] - (last == SUPER))
-    row[at + 2] = np.int32(memory[COUNTED + SLAP] - (last == SLAP))
-    row[at + 3] = np.int32(memory[COUNT_DRAWN])
-    row[at + 4] = np.int32(memory[COUNT_RESHUFFLES])
+    row[at] = np.int32(memory[STATE.played + SWAP_KIND] - (last == SWAP_KIND))
+    row[at + 1] = np.int32(memory[STATE.played + SUPER] - (last == SUPER))
+    row[at + 2] = np.int32(memory[STATE.played + SLAP] - (last == SLAP))
+    row[at + 3] = np.int32(memory[STATE.drawn])
+    row[at + 4] = np.int32(memory[STATE.reshuffles])
     row[at + 5] = np.int32(is_drawn)
     at += 6
     for kind in range(_N_KINDS):
-        row[at + kind] = np.int32(memory[COUNTED + kind])
+        row[at + kind] = np.int32(memory[STATE.played + kind])
         row[at + _N_KINDS + kind] = np.int32(last == kind)
-        memory[COUNTED + kind] = 0
+        memory[STATE.played + kind] = 0
     row[at + 2 * _N_KINDS] = np.int32(is_taken)
-    memory[COUNT_DRAWN] = memory[COUNT_RESHUFFLES] = 0
+    memory[STATE.drawn] = memory[STATE.reshuffles] = 0
 
 
 @njit_as(int64(int64, int64, uint64[::1], TABLE, int32[:, ::1]))

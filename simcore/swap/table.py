@@ -9,37 +9,12 @@ import numpy.typing as npt
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Player
 from herdlab.simcore.piles import unplaced
-from herdlab.simcore.swap.book import (
-    HAS_START,
-    START_COLOUR,
-    START_DISCARDS,
-    START_DISCARDS_AT,
-    START_FIXED,
-    START_FIXED_AT,
-    START_HANDS,
-    START_LOOSE,
-    START_LOOSE_AT,
-    START_PLACE,
-    START_TURN,
-    START_WHO,
-    write_rules,
-)
+from herdlab.simcore.swap.book import BOOK, write_rules
 from herdlab.simcore.swap.cards import CARD_WORD, MASK, SHIFT
 from herdlab.simcore.swap.engine import play_games
 from herdlab.simcore.swap.rules import COLOURED_KINDS, COLOURS, KINDS, N_CARDS, SWAP_CARD, SwapRules
 from herdlab.simcore.swap.tabulate import MOVES_SIZE, tabulate
-from herdlab.simcore.swap.view import (
-    CHOOSE,
-    LOG_COLUMNS,
-    MEMORY_SIZE,
-    NONE,
-    SEEN_BARRED,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_HAPPENED_TO,
-    SEEN_PLAYERS,
-    STREAMS,
-)
+from herdlab.simcore.swap.view import CHOOSE, LOG_COLUMNS, MEMORY_SIZE, NONE, SEEN, STREAMS
 from herdlab.simcore.table import OWN_ONLY, aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games", "tabulate"]
@@ -127,15 +102,15 @@ def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDA
     if len(start.hands) != players:
         raise BadInput(f"the position has {len(start.hands)} hands for {players} players")
     check_position(rules, start)
-    book[HAS_START], book[START_PLACE], book[START_TURN] = 1, start.place, start.turn
-    book[START_COLOUR] = start.colour
+    book[BOOK.has_start], book[BOOK.start_place], book[BOOK.start_turn] = 1, start.place, start.turn
+    book[BOOK.start_colour] = start.colour
     for place, cards in enumerate(start.hands):
-        book[START_HANDS + place] = pack(cards)
-        book[START_WHO + place] = start.who[place] if start.who else place
+        book[BOOK.start_hands + place] = pack(cards)
+        book[BOOK.start_who + place] = start.who[place] if start.who else place
     for count, at, pile in (
-        (START_LOOSE, START_LOOSE_AT, left_over(rules, start)),
-        (START_FIXED, START_FIXED_AT, start.pile),
-        (START_DISCARDS, START_DISCARDS_AT, start.discards),
+        (BOOK.n_loose, BOOK.start_loose, left_over(rules, start)),
+        (BOOK.n_fixed, BOOK.start_fixed, start.pile),
+        (BOOK.n_discards, BOOK.start_discards, start.discards),
     ):
         book[count] = len(pile)
         book[at : at + len(pile)] = pile
@@ -145,8 +120,8 @@ def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDA
 def new_memory(rules: SwapRules, players: int) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
     memory = aligned_zeros(MEMORY_SIZE, np.int64)
-    memory[SEEN_PLAYERS] = players
-    for place in (SEEN_BARRED, SEEN_HAPPENED_TO, SEEN_DETAIL_1, SEEN_DETAIL_2):
+    memory[SEEN.players] = players
+    for place in (SEEN.barred, SEEN.happened_to, SEEN.detail_1, SEEN.detail_2):
         memory[place] = NONE
     return memory
 

@@ -7,7 +7,7 @@ from numba import int64, uint8
 from herdlab.simcore._jit import njit_as
 from herdlab.simcore.swap.asking import choose_kind
 from herdlab.simcore.swap.rules import KINDS
-from herdlab.simcore.swap.view import SEEN_WHO
+from herdlab.simcore.swap.view import SEEN
 from herdlab.simcore.table import (
     ASKED_ANSWER,
     DREW_LUCK,
@@ -31,7 +31,7 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
     """
     if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY == 0:
         return 0
-    table.memory[SEEN_WHO] = seat
+    table.memory[SEEN.who] = seat
     for playable in range(1, MOVES_SIZE):
         luck = table.streams[seat]
         kind = choose_kind(0, playable, table)

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from herdlab.simcore.swap.rules import MAX_PLAYERS, MOST_DECK
+from herdlab.simcore.swap.rules import KINDS, MAX_PLAYERS, MOST_DECK
 from herdlab.simcore.table import MEMORY_START, Ints, choose_type
-from herdlab.simcore.window import Field, Window, caller, opener
+from herdlab.simcore.window import Places, caller, laid_out, opener
 
 PLAY, PARTNER, COLOUR, DIRECTION = range(1, 5)
 TO_THE_LEFT, TO_THE_RIGHT = range(2)
@@ -91,58 +91,21 @@ ROOM = 12
 CARDS = MOST_DECK
 assert MAX_PLAYERS < ROOM
 
-HANDS = MEMORY_START
-LOOSE = HANDS + ROOM
-"""The shuffled part of the draw pile: any of its cards may come next."""
-FIXED = LOOSE + CARDS
-"""Its part in a fixed order, which comes after that."""
-DISCARDS = FIXED + CARDS
-TAKEN = DISCARDS + CARDS
-"""By player: SLAPs at which he was last."""
-COUNTED = TAKEN + ROOM
-"""Played cards of each kind, then cards drawn and reshuffles."""
-COUNT_DRAWN, COUNT_RESHUFFLES = COUNTED + 5, COUNTED + 6
-N_LOOSE, FIXED_AT = COUNTED + 7, COUNTED + 8
-"""How many cards the shuffled part has, and where the fixed part begins."""
-SEEN = COUNTED + 10
-"""Here the view begins."""
-_NUMBERS = (
-    "hand",
-    "place",
-    "players",
-    "playable",
-    "colour",
-    "barred",
-    "top",
-    "pile",
-    "discards",
-    "turn",
-    "happening",
-    "happened_to",
-    "detail_1",
-    "detail_2",
-    "given",
+STATE = Places(
+    MEMORY_START,
+    hands=ROOM,  # by place
+    loose=CARDS,  # the shuffled part of the draw pile: any of its cards may come next
+    fixed=CARDS,  # its part in a fixed order, which comes after that
+    discards=CARDS,
+    taken=ROOM,  # by player: SLAPs at which he was last
+    played=len(KINDS),  # cards of each kind
+    drawn=1,
+    reshuffles=1,
+    n_loose=1,
+    fixed_at=1,  # where the fixed part begins
 )
-(
-    SEEN_HAND,
-    SEEN_PLACE,
-    SEEN_PLAYERS,
-    SEEN_PLAYABLE,
-    SEEN_COLOUR,
-    SEEN_BARRED,
-    SEEN_TOP,
-    SEEN_PILE,
-    SEEN_DISCARDS,
-    SEEN_TURN,
-    SEEN_HAPPENING,
-    SEEN_HAPPENED_TO,
-    SEEN_DETAIL_1,
-    SEEN_DETAIL_2,
-    SEEN_GIVEN,
-) = range(SEEN, SEEN + len(_NUMBERS))
-SEEN_CARDS = SEEN + len(_NUMBERS)
-SEEN_WHO = SEEN_CARDS + ROOM
-MEMORY_SIZE = SEEN_WHO + ROOM
+SEEN, VIEW = laid_out("SwapView", View, STATE.end, cards=(ROOM,), who=(ROOM,))
+MEMORY_SIZE = SEEN.end
 
 DEAL_AT = MAX_PLAYERS
 AHEAD_AT = MAX_PLAYERS + 1
@@ -153,14 +116,6 @@ STREAMS = MAX_PLAYERS + 3
 LOG_COLUMNS = 8 + 2 * ROOM
 """A log row: happening, turn, player, two details, colour, pile, discards, hands, who sits."""
 
-VIEW = Window(
-    "SwapView",
-    (
-        *(Field(name, place) for place, name in enumerate(_NUMBERS)),
-        Field("cards", SEEN_CARDS - SEEN, shape=(ROOM,)),
-        Field("who", SEEN_WHO - SEEN, shape=(ROOM,)),
-    ),
-)
 view_at = opener(VIEW)
 CHOOSE = choose_type(VIEW)
 call_choose = caller(CHOOSE)

@@ -41,21 +41,10 @@ from herdlab.strategies.barnyard.card_sense import (
     random_card,
     worth_table,
 )
-from herdlab.strategies.registry import choice, member, number, strategy
+from herdlab.strategies.registry import choice, members, number, strategy
 
-(
-    P_PER_CARD,
-    P_GIVES,
-    P_OFFERS,
-    P_DONKEY,
-    P_BID_DONKEY,
-    P_WATCHDOG,
-    P_BID_WATCHDOG,
-    P_CLAIM_DONKEY,
-    P_CLAIM_WATCHDOG,
-    P_CLAIM_ROUND,
-    P_DISCARD_DONKEY,
-) = range(11)
+P_PER_CARD, P_GIVES, P_OFFERS, P_DONKEY, P_BID_DONKEY, P_WATCHDOG, P_BID_WATCHDOG = range(7)
+P_CLAIM_DONKEY, P_CLAIM_WATCHDOG, P_CLAIM_ROUND, P_DISCARD_DONKEY = range(7, 11)
 HIGHEST, LOWEST, RAREST = range(3)
 PASS, KEEP, KEEP_TO_CLAIM = range(3)
 NEVER, NOW = range(2)
@@ -243,40 +232,20 @@ def random(decision: int, view: View, me: Me) -> int:
     return 1 if decision == CLAIM else AS_NAMED
 
 
-member(
-    "barnyard",
-    "collector",
-    "gatherer",
-    "Collects what it has most of, offers all else for it, passes the Donkey and claims at once.",
-)
-member(
-    "barnyard",
-    "honest",
-    "gatherer",
-    "Plays like collector, but always hands over the card it has named.",
-    donkey="keep",
-    bid_donkey="keep",
-)
-member(
-    "barnyard",
-    "miser",
-    "gatherer",
-    "Plays like collector, but collects the animal of its highest sum.",
-    per_card="0.01",
-)
-member(
-    "barnyard",
-    "purist",
-    "gatherer",
-    "Plays like collector, but never claims: it waits for seven of one animal.",
-    claim_donkey="never",
-    claim_watchdog="never",
-)
-
-member(
-    "barnyard",
-    "weigher",
-    "gatherer",
-    "Plays like collector, but six points are as good as a card when it chooses its animal.",
-    per_card="6",
-)
+MEMBERS = {
+    "collector": (
+        "Collects what it has most of, offers all else for it, passes the Donkey and claims "
+        "at once."
+    ),
+    "honest:donkey=keep:bid_donkey=keep": (
+        "Plays like collector, but always hands over the card it has named."
+    ),
+    "miser:per_card=0.01": "Plays like collector, but collects the animal of its highest sum.",
+    "purist:claim_donkey=never:claim_watchdog=never": (
+        "Plays like collector, but never claims: it waits for seven of one animal."
+    ),
+    "weigher:per_card=6": (
+        "Plays like collector, but six points are as good as a card when it chooses its animal."
+    ),
+}
+members("barnyard", "gatherer", MEMBERS)

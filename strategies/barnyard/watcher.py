@@ -31,7 +31,7 @@ from herdlab.strategies.barnyard.card_sense import (
     worth_table,
 )
 from herdlab.strategies.barnyard.gatherer import KEEP, hands_over
-from herdlab.strategies.registry import choice, member, number, strategy
+from herdlab.strategies.registry import choice, members, number, strategy
 
 P_PER_CARD, P_SHY, P_ASKS, P_DONKEY, P_BID_FROM, P_ACCEPT_FROM = range(6)
 HIGHEST, WANTED_HIGH, WANTED_LOW, UNWANTED = range(4)
@@ -151,11 +151,9 @@ def watcher(decision: int, view: View, me: Me) -> int:
     return animal
 
 
-member(
-    "barnyard",
-    "loner",
-    "watcher",
-    "Watches like watcher, and asks on what nobody wants: it would rather draw than trade.",
-    asks="unwanted",
-    accept_from="1",
-)
+MEMBERS = {
+    "loner:asks=unwanted:accept_from=1": (
+        "Watches like watcher, and asks on what nobody wants: it would rather draw than trade."
+    ),
+}
+members("barnyard", "watcher", MEMBERS)

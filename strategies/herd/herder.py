@@ -17,7 +17,7 @@ from herdlab.strategies.herd.table_sense import (
     stays,
     winning_trade,
 )
-from herdlab.strategies.registry import choice, member, number, strategy, switch
+from herdlab.strategies.registry import choice, members, number, strategy, switch
 
 # Parameters in the order of their declaration below; the first four by animal.
 P_DOG, P_DOG_RABBITS, P_DOG_SHEEP, P_DOG_UNTIL_HORSE, P_SKUNK, P_PARTNER, P_TRADE = range(4, 11)
@@ -111,76 +111,34 @@ def herder(decision: int, view: View, me: Me) -> int:
     return 1 if me.params[P_SKUNK] == LEFT else 1 + below(me.luck, view.players - 1)
 
 
-_KEEP_NOTHING = {f"keep_{animal}": "0" for animal in ("rabbits", "sheep", "pigs", "cows")}
-
-member(
-    "herd",
-    "random",
-    "herder",
-    "Does anything that is allowed, or nothing, each as likely: somebody who is learning the game.",
-    trade="any",
-    skunk="random",
-    partner="random",
-)
-member(
-    "herd",
-    "climber",
-    "herder",
-    "Always makes the best upward trade at once, down to the last animal; never buys a dog.",
-    **_KEEP_NOTHING,
-    dog="never",
-)
-member(
-    "herd",
-    "keeper",
-    "herder",
-    "Makes the best upward trade that leaves one of the animal given; never buys a dog.",
-    dog="never",
-)
-member(
-    "herd",
-    "keeper-dog",
-    "herder",
-    "Trades like keeper, and buys a dog when there is no such trade and a rabbit and a sheep stay.",
-    dog="spare",
-)
-member(
-    "herd",
-    "dog-first",
-    "herder",
-    "Trades like keeper, but a dog comes before everything except a trade that wins.",
-    dog="first",
-)
-member(
-    "herd",
-    "hermit",
-    "herder",
-    "Never trades: the floor that everybody should beat.",
-    trade="none",
-)
-member(
-    "herd",
-    "closer",
-    "herder",
-    "Trades like keeper, but gives even its last cows for the horse, the hardest animal to get.",
-    dog="never",
-    keep_cows="0",
-)
-member(
-    "herd",
-    "cautious",
-    "herder",
-    "Trades like keeper, but out of plenty, eight rabbits and three sheep, buys a dog first.",
-    dog="first",
-    dog_rabbits="8",
-    dog_sheep="3",
-)
-member(
-    "herd",
-    "tuned",
-    "herder",
-    "Trades like closer, but keeps two pigs when it trades for a cow: what tuning its family gave.",
-    dog="never",
-    keep_pigs="2",
-    keep_cows="0",
-)
+MEMBERS = {
+    "random:trade=any:skunk=random:partner=random": (
+        "Does anything that is allowed, or nothing, each as likely: somebody who is learning "
+        "the game."
+    ),
+    "climber:keep_rabbits=0:keep_sheep=0:keep_pigs=0:keep_cows=0:dog=never": (
+        "Always makes the best upward trade at once, down to the last animal; never buys a dog."
+    ),
+    "keeper:dog=never": (
+        "Makes the best upward trade that leaves one of the animal given; never buys a dog."
+    ),
+    "keeper-dog:dog=spare": (
+        "Trades like keeper, and buys a dog when there is no such trade and a rabbit and a "
+        "sheep stay."
+    ),
+    "dog-first:dog=first": (
+        "Trades like keeper, but a dog comes before everything except a trade that wins."
+    ),
+    "hermit:trade=none": "Never trades: the floor that everybody should beat.",
+    "closer:dog=never:keep_cows=0": (
+        "Trades like keeper, but gives even its last cows for the horse, the hardest animal to get."
+    ),
+    "cautious:dog=first:dog_rabbits=8:dog_sheep=3": (
+        "Trades like keeper, but out of plenty, eight rabbits and three sheep, buys a dog first."
+    ),
+    "tuned:dog=never:keep_pigs=2:keep_cows=0": (
+        "Trades like closer, but keeps two pigs when it trades for a cow: what tuning its "
+        "family gave."
+    ),
+}
+members("herd", "herder", MEMBERS)

@@ -32,26 +32,11 @@ from herdlab.strategies.puzzle.piece_sense import (
     needs,
     offers,
 )
-from herdlab.strategies.registry import Values, choice, member, number, strategy
+from herdlab.strategies.registry import Values, choice, members, number, strategy
 
-(
-    P_OFFER,
-    P_FEW,
-    P_OFFER_FEW,
-    P_NEAR,
-    P_OFFER_NEAR,
-    P_GIVES,
-    P_ANSWER_FROM,
-    P_ANSWER_TO,
-    P_PASSES,
-    P_PASS_FROM,
-    P_PASS_AT,
-    P_DIRECTION,
-    P_HOSTAGES,
-    P_UNTIL,
-    P_COMMIT,
-    P_BLUFF,
-) = range(16)
+P_OFFER, P_FEW, P_OFFER_FEW, P_NEAR, P_OFFER_NEAR, P_GIVES, P_ANSWER_FROM, P_ANSWER_TO = range(8)
+P_PASSES, P_PASS_FROM, P_PASS_AT, P_DIRECTION = range(8, 12)
+P_HOSTAGES, P_UNTIL, P_COMMIT, P_BLUFF = range(12, 16)
 P_CALL = P_BLUFF + 4
 AT_RANDOM, MOST_HELD, LEAST_HELD = range(3)
 NEVER, FRESH, ALWAYS = range(3)
@@ -228,56 +213,36 @@ def dealer(decision: int, view: View, me: Me) -> int:
     return keeps_by_count(view, gives == MOST_HELD, kept)
 
 
-for _k, _word in enumerate(("one piece", "two pieces", "three pieces", "four pieces"), start=1):
-    member(
-        PUZZLE_GAMES,
-        f"trader-{_k}",
-        "dealer",
-        f"Offers {_word} (or what it has to spare), and answers whenever it has enough to spare.",
-        offer=str(_k),
-    )
-member(
-    PUZZLE_GAMES,
-    "caller",
-    "dealer",
-    "Plays like trader-2, but calls a pass whenever it may.",
-    passes="always",
-)
-member(
-    PUZZLE_GAMES,
-    "nagger",
-    "dealer",
-    "Plays like trader-2, but calls one pass whenever it gets the word afresh and may.",
-    passes="fresh",
-)
-member(
-    PUZZLE_GAMES,
-    "bluffer",
-    "dealer",
-    'Plays like trader-2, but says "two" and commits one piece (advanced games).',
-    bluff_2="1",
-)
-member(
-    PUZZLE_GAMES,
-    "sceptic",
-    "dealer",
-    "Plays like trader-2, but calls the bluff of every offer of two or more (advanced games).",
-    call_2="1",
-    call_3="1",
-    call_4="1",
-)
-member(
-    PUZZLE_GAMES,
-    "hostage",
-    "dealer",
-    "Plays like trader-2, but keeps its last piece of each other puzzle until it needs few more.",
-    hostages="1",
-)
-member(
-    PUZZLE_GAMES,
-    "stockman",
-    "dealer",
-    "Offers four pieces, answers whenever it can, and keeps hostages like the strategy hostage.",
-    offer="4",
-    hostages="1",
-)
+MEMBERS = {
+    "trader-1:offer=1": (
+        "Offers one piece (or what it has to spare), and answers whenever it has enough to spare."
+    ),
+    "trader-2:offer=2": (
+        "Offers two pieces (or what it has to spare), and answers whenever it has enough to spare."
+    ),
+    "trader-3:offer=3": (
+        "Offers three pieces (or what it has to spare), and answers whenever it has enough to "
+        "spare."
+    ),
+    "trader-4:offer=4": (
+        "Offers four pieces (or what it has to spare), and answers whenever it has enough to spare."
+    ),
+    "caller:passes=always": "Plays like trader-2, but calls a pass whenever it may.",
+    "nagger:passes=fresh": (
+        "Plays like trader-2, but calls one pass whenever it gets the word afresh and may."
+    ),
+    "bluffer:bluff_2=1": (
+        'Plays like trader-2, but says "two" and commits one piece (advanced games).'
+    ),
+    "sceptic:call_2=1:call_3=1:call_4=1": (
+        "Plays like trader-2, but calls the bluff of every offer of two or more (advanced games)."
+    ),
+    "hostage:hostages=1": (
+        "Plays like trader-2, but keeps its last piece of each other puzzle until it needs "
+        "few more."
+    ),
+    "stockman:offer=4:hostages=1": (
+        "Offers four pieces, answers whenever it can, and keeps hostages like the strategy hostage."
+    ),
+}
+members(PUZZLE_GAMES, "dealer", MEMBERS)

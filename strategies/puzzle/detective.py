@@ -39,7 +39,7 @@ from herdlab.strategies.puzzle.piece_sense import (
     needs,
     offers,
 )
-from herdlab.strategies.registry import choice, member, number, strategy
+from herdlab.strategies.registry import choice, members, number, strategy
 
 P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, P_BLUFF_BELOW = (
     range(8)
@@ -270,10 +270,9 @@ def detective(decision: int, view: View, me: Me) -> int:
     return parts_with(view, me, kept if decision in (COMMIT, GIVE) else 0, wanted)
 
 
-member(
-    PUZZLE_GAMES,
-    "marshal",
-    "detective",
-    "Plays like the detective, and calls a pass whenever it may: it knows what not to pass on.",
-    pass_at="40",
-)
+MEMBERS = {
+    "marshal:pass_at=40": (
+        "Plays like the detective, and calls a pass whenever it may: it knows what not to pass on."
+    ),
+}
+members(PUZZLE_GAMES, "detective", MEMBERS)

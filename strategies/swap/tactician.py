@@ -8,7 +8,7 @@ from herdlab.simcore.rng import below
 from herdlab.simcore.swap.rules import PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
 from herdlab.simcore.swap.view import COLOUR, NONE, PARTNER, PLAY, TO_THE_LEFT, TO_THE_RIGHT, View
 from herdlab.simcore.table import Me
-from herdlab.strategies.registry import Values, choice, member, number, strategy
+from herdlab.strategies.registry import Values, choice, members, number, strategy
 from herdlab.strategies.swap.card_sense import (
     can_play,
     fewest_cards,
@@ -130,24 +130,16 @@ def random(decision: int, view: View, me: Me) -> int:
     return random_colour(view, me.luck) if decision == COLOUR else below(me.luck, 2)
 
 
-member(
-    "swap",
-    "shedder",
-    "tactician",
-    "Plays SLAPs first and SWAPs last, swaps with who has fewest, names its own best colour.",
-)
-member(
-    "swap",
-    "raider",
-    "tactician",
-    "Plays like shedder, but swaps first when somebody has at least two cards fewer than it keeps.",
-    swap_gain="2",
-)
-member(
-    "swap",
-    "opportunist",
-    "tactician",
-    "Plays like shedder, but takes a smaller hand by SUPER SWAP, or by SWAP a hand of one card.",
-    super_gain="1",
-    swap_at="1",
-)
+MEMBERS = {
+    "shedder": (
+        "Plays SLAPs first and SWAPs last, swaps with who has fewest, names its own best colour."
+    ),
+    "raider:swap_gain=2": (
+        "Plays like shedder, but swaps first when somebody has at least two cards fewer than "
+        "it keeps."
+    ),
+    "opportunist:super_gain=1:swap_at=1": (
+        "Plays like shedder, but takes a smaller hand by SUPER SWAP, or by SWAP a hand of one card."
+    ),
+}
+members("swap", "tactician", MEMBERS)

@@ -93,11 +93,12 @@ def test_the_verdict_comes_first_and_a_pipe_gets_plain_text() -> None:
     done = herdlab(*QUICK, "--set", "horse_price=3")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("In Have You Herd? the first seat wins ")
-    assert any(line.startswith("rough: 300,000 games; without --quick") for line in lines)
-    assert max(map(len, lines)) <= 80 and "\x1b" not in done.stdout
-    end = " ".join(lines[-2:])
-    assert "seed 0, horse_price=3; rules " in end and " games in " in end
+    assert lines[0].endswith("What is the first seat worth?")
+    assert lines[1].startswith("In Have You Herd? the first seat wins ")
+    assert "Rough, from few games." in lines
+    assert max(map(len, lines)) <= 120 and "\x1b" not in done.stdout
+    end = " ".join(lines[-3:])
+    assert "seed 0; rules of Have You Herd? horse_price=3 " in end and "300,000 games in " in end
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), Interrupted("a part", None)])

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,7 +38,11 @@ SIMULATE = ("simulate", "herd", "--players", "keeper,climber", "--games", "100")
 
 @pytest.fixture
 def plain_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compose and render reports that only say which results they are of: at once."""
+    """Compose and render reports that only say which results they are of: at once.
+
+    Whatever imports the true module for good does so before.
+    """
+    import_module("herdlab.analysis.terminal.show_result")
     compose = ModuleType("herdlab.analysis.report.compose")
 
     def of_study(study: Any, results: Any, *, is_quick: bool) -> Report:
@@ -265,7 +270,8 @@ def test_a_command_writes_its_report_beside_what_it_prints(folder: Path) -> None
     words = (*SIMULATE, "--report", "won.html", "--report", "won.PDF")
     code, out, _ = herdlab(*words, "--json")
     assert code == 0 and json.loads(out)["lucks"] == 100
-    assert (folder / "won.html").read_text().startswith(".html simulate (Verdict(text='100 deals")
+    page = (folder / "won.html").read_text()
+    assert page.startswith(".html simulate (Verdict(headline='100 deals")
     assert (folder / "won.PDF").read_text().startswith(".pdf simulate")
 
 
@@ -287,7 +293,7 @@ def test_a_progress_bar_is_for_a_terminal_only_and_names_the_part(
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes what is captured for a terminal
-    with progress.bar(progress.PER_CENT, lambda: "part 2 of 5: [red]A table") as advance:
+    with progress.progress_bar(progress.PER_CENT, lambda: "part 2 of 5: [red]A table") as advance:
         advance(1, 4)
         shown = ""
         while "part 2 of 5: [red]A table" not in shown:  # drawn by a thread of its own

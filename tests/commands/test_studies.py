@@ -127,15 +127,16 @@ def test_every_finding_can_be_saved_as_a_table(name: str, tmp_path: Path) -> Non
 
 def test_what_is_printed_names_the_verdict_first_and_the_intervals() -> None:
     lines = herdlab(*COMPARE, "--field", "keeper,keeper").stdout.splitlines()
-    assert "100,000 deals, 400,000 games, seed 0" in lines[0]
+    assert lines[0] == "Have You Herd?  keeper or keeper-dog?"
     assert lines[1].startswith("keeper wins more often than keeper-dog: by ")
     text = " ".join(line.strip() for line in lines)
-    assert "95 % interval" in text and "times as many games each on a deal of its own" in text
+    assert "95 % interval" in text and "times as many games, each on a deal of its own" in text
+    assert "100,000 deals: 400,000 games" in text
 
 
 def test_the_names_that_others_rely_on() -> None:
     compared = result_of(*ALL["compare"])
-    wanted = "a b field metric difference ci_low ci_high deals games variance_ratio verdict"
+    wanted = "a b field metric difference ci_low ci_high lucks games variance_ratio verdict"
     assert set(wanted.split()) <= set(compared)
     cup = result_of(*ALL["tournament"])
     wanted = "strategy win_rate ci_low ci_high rating rating_low rating_high equilibrium_share"

@@ -14,18 +14,13 @@ from herdlab.simcore.game import find_game
 from herdlab.simcore.rules import shown
 from herdlab.strategies.registry import seat_players
 from tests.command_line import result_of
+from tests.games import cases
 
 FOLDER = Path(__file__).parent
 RESULTS = FOLDER / "results"
 OF_THE_RUN = ("games_per_second", "seconds", "revision")
 """What belongs to the run and not to the result."""
-PLAYTHROUGHS: dict[str, tuple[str, int, int, dict[str, object]]] = {
-    "herd": ("keeper-dog,random,climber,spoiler", 2026, 7, {}),
-    "barnyard": ("collector,random,miser,honest", 2026, 82, {}),
-    "swap": ("shedder,raider,random,shedder", 2026, 81, {}),
-    "horse-trader": ("caller,hostage,nagger,trader-3", 2026, 16, {}),
-    "bronco": ("bluffer,sceptic,caller,nagger", 2026, 295, {"advanced": True}),
-}
+PLAYTHROUGHS = {game: one.playthrough for game, one in cases().items()}
 """Game -> line-up, seed, number of the game, settings of the rules."""
 
 

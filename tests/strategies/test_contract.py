@@ -2,7 +2,6 @@
 
 import dataclasses
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,52 +11,9 @@ from herdlab.simcore.game import Player, find_game, games
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import OWN_ONLY
 from herdlab.strategies.registry import Strategy, seat_players, strategies_of
+from tests.games import cases
 
-N_GAMES = {"herd": 400, "barnyard": 60, "swap": 300, "horse-trader": 60, "bronco": 60}
-SHORT: dict[str, dict[str, Any]] = {
-    "herd": {"max_turns": 300},
-    "barnyard": {"max_rounds": 30, "sessions": 2},
-    "swap": {"max_turns": 400},
-    "horse-trader": {"advanced": True, "max_beats": 400},
-    "bronco": {"advanced": True, "max_beats": 400},
-}
-"""Rules under which no game takes long."""
-FIELD = {
-    "herd": "keeper-dog,random,climber",
-    "barnyard": "collector,random,miser",
-    "swap": "shedder,random,raider",
-    "horse-trader": "trader-3,caller,sceptic",
-    "bronco": "trader-3,caller,sceptic",
-}
-STEADY = {
-    "herd": "keeper,climber",
-    "barnyard": "collector,miser",
-    "swap": "shedder,raider",
-    "horse-trader": "dealer:gives=most,dealer:gives=least",
-    "bronco": "dealer:gives=most,dealer:gives=least",
-}
-"""Opponents that draw no luck."""
-PUZZLE_ANCHORS = (
-    *(f"trader-{k}" for k in range(1, 5)),
-    "caller",
-    "nagger",
-    "bluffer",
-    "sceptic",
-    "hostage",
-)
-ANCHORS = {
-    "herd": ("herder", ("random", "climber", "keeper", "keeper-dog", "dog-first", "hermit")),
-    "barnyard": ("gatherer", ("collector", "honest", "miser", "purist")),
-    "swap": ("tactician", ("shedder", "raider")),
-    "horse-trader": ("dealer", PUZZLE_ANCHORS),
-    "bronco": ("dealer", PUZZLE_ANCHORS),
-}
-RANDOM = dict.fromkeys(FIELD, "random,random") | dict.fromkeys(
-    ("horse-trader", "bronco"), "bluffer,dealer:offer=4:call_3=1"
-)
-"""Opponents against whom strategies that differ show it."""
-FAMILIES = ("herder", "gatherer", "tactician", "dealer")
-"""Families whose own defaults are those of a member."""
+CASES = cases()
 QUICKLY = {"rollout": "rollout:n=2:doubt=0"}
 """How those who take their time sit down here."""
 
@@ -79,7 +35,7 @@ def text_of(one: Strategy) -> str:
 
 
 def rules_of(game: str) -> Rules:
-    return find_game(game).rules_type.from_settings(SHORT[game])
+    return find_game(game).rules_type.from_settings(CASES[game].short)
 
 
 def seated(game: str, line_up: str) -> list[Player]:
@@ -97,7 +53,7 @@ def rows(
 ) -> np.ndarray:
     seeds = stream_seeds(seed, **kinds)
     bout = Bout(find_game(game), rules_of(game), players, seeds, moves=moves)
-    return bout.rows(0, N_GAMES[game])
+    return bout.rows(0, CASES[game].n_games)
 
 
 def shared_moves(game: str) -> ChoiceTables:
@@ -106,7 +62,7 @@ def shared_moves(game: str) -> ChoiceTables:
 
 
 def others(game: str, n: int) -> list[Player]:
-    return seated(game, FIELD[game])[:n]
+    return seated(game, CASES[game].opponents)[:n]
 
 
 @pytest.mark.parametrize("one", ALL)
@@ -137,7 +93,7 @@ def test_it_plays_at_the_largest_table(one: Strategy) -> None:
 @pytest.mark.parametrize("one", ALL)
 def test_its_promise_to_draw_no_luck_is_kept(one: Strategy) -> None:
     me = seated(one.game, text_of(one))[0]
-    line_up = [me, *seated(one.game, STEADY[one.game])]
+    line_up = [me, *seated(one.game, CASES[one.game].steady)]
     same = (rows(one.game, line_up, 5) == rows(one.game, line_up, 5, choice=77)).all()
     assert same == one.deterministic(one.written(me.params))
 
@@ -158,15 +114,15 @@ def test_every_value_of_a_named_parameter_plays(one: Strategy) -> None:
         for option in parameter.options:
             me = seated(one.game, f"{one.name}:{key}={option}")[0]
             played = rows(one.game, [me, *others(one.game, 3)], moves=moves)
-            assert len(played) == N_GAMES[one.game]
+            assert len(played) == CASES[one.game].n_games
 
 
-@pytest.mark.parametrize("game", ANCHORS)
+@pytest.mark.parametrize("game", CASES)
 def test_anchors_are_members_of_the_family(game: str) -> None:
     """The family with an anchor's parameters plays the anchor's games."""
     known = strategies_of(find_game(game))
-    family, names = ANCHORS[game]
-    for name in names:
+    family = CASES[game].family
+    for name in CASES[game].members:
         values = known[name].written(p.default for p in known[name].parameters.values())
         text = f"{family}:" + ":".join(f"{key}={value}" for key, value in values.items())
         anchor, member = (seated(game, t)[0] for t in (name, text))
@@ -182,13 +138,13 @@ def test_hermit_never_trades_and_keeper_never_buys_a_dog() -> None:
     assert played[:, columns.index("trades_1")].sum() > 0
 
 
-@pytest.mark.parametrize("game", FIELD)
+@pytest.mark.parametrize("game", CASES)
 def test_strategies_differ_from_one_another(game: str) -> None:
     """No two names stand for the same play: against some opponents each pair differs."""
-    known = strategies_of(find_game(game)).values()
-    names = [text_of(one) for one in known if is_ours(one) and one.name not in FAMILIES]
+    known, case = strategies_of(find_game(game)).values(), CASES[game]
+    names = [text_of(one) for one in known if is_ours(one) and one.name != case.family]
     played = {
-        name: rows(game, seat_players(find_game(game), rules_of(game), f"{name},{RANDOM[game]}"))
+        name: rows(game, seat_players(find_game(game), rules_of(game), f"{name},{case.telling}"))
         for name in names
     }
     for one, other in combinations(names, 2):

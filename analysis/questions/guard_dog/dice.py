@@ -5,6 +5,7 @@ one here has a reason.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.studies.readings import other_readings
@@ -63,17 +64,25 @@ class Variant:
     is_dice: bool
     why: str
     """Where it comes from: a clause, or why dice are plausible."""
+    is_named: bool = False
+    """Whether its label is a name of ours and no setting of the rules."""
+
+    @property
+    def change(self) -> str:
+        """What is changed, in a word."""
+        return "dice" if self.is_dice else "readings"
 
 
 def variants(experiment: Experiment) -> list[Variant]:
     """Return every other reading, and every other pair of dice, one at a time."""
-    found = [
-        Variant(one.setting, one.experiment, one.setting.startswith("dice="), one.clause)
-        for one in other_readings(experiment)
-    ]
+    given: Any = experiment.rules
+    found = []
+    for one in other_readings(experiment):
+        rules: Any = one.experiment.rules
+        found.append(Variant(one.setting, one.experiment, rules.dice != given.dice, one.clause))
     for pair in PAIRS:
         under = experiment.under(wolf_die=pair.wolf_die, fox_die=pair.fox_die)
         if under.rules != experiment.rules:
             faces = f"wolf_die={pair.wolf_die}, fox_die={pair.fox_die}: {pair.why}"
-            found.append(Variant(pair.name, under, is_dice=True, why=faces))
+            found.append(Variant(pair.name, under, is_dice=True, why=faces, is_named=True))
     return found

@@ -1,12 +1,15 @@
 """The figures of the Guard Dog's answer, by section, and what to bear in mind with them."""
 
+from dataclasses import replace
 from typing import Any
 
 from herdlab.analysis.findings import (
+    NO_WINNER,
     PER_CENT,
     POINTS,
     TURNS,
     Finding,
+    Of,
     exactly,
     measured,
     without_winner,
@@ -39,6 +42,8 @@ WAYS = {
     PERFECT: "when it is fastest",
 }
 """When somebody buys, in few words."""
+OTHERS_BUY = {SPARE: "when they can spare it"}
+"""The same of several, where it differs."""
 TIMES = "a game"
 HABITS = "Win rate of one who buys, less that of one who never does"
 RANGE = "The same at the tables where it gains least and most"
@@ -62,18 +67,20 @@ def _habits(found: Found) -> list[Finding]:
     section, rows = HABITS, []
     for way in found.habits.buyers:
         gains = found.habits.gains(way)
-        rows += [
-            measured(section, f"{WAYS[way]}, {size} players", gains[size, NEVER], POINTS)
-            for size in SIZES
-        ]
+        for size in SIZES:
+            label, of = f"{WAYS[way]}, {size} players", Of("habits", way, NEVER, size, NEVER)
+            rows.append(measured(section, label, gains[size, NEVER], POINTS, of))
         rows += _extremes(way, gains)
     if found.habits.unfinished:
         deals = min(found.habits.found[size, NEVER].deals for size in SIZES)
-        rows.append(without_winner("nobody buys, at most", found.habits.unfinished, deals))
+        rows.append(
+            without_winner("nobody buys, at most", found.habits.unfinished, deals, NO_WINNER)
+        )
     gains = found.habits.gains(SPARE)
+    of = Of("sparing", SPARE, NEVER, REFERENCE)
     rows += [
-        measured(SPARING, WAYS[others], gains[REFERENCE, others], POINTS)
-        for size, others in gains
+        measured(SPARING, WAYS[others], one, POINTS, replace(of, others=others))
+        for (size, others), one in gains.items()
         if size == REFERENCE and others != NEVER
     ]
     return rows
@@ -87,43 +94,69 @@ def _extremes(way: str, gains: dict[tuple[int, str], Estimate]) -> list[Finding]
         for ends in (min, max) if those else ():
             size, others = ends(those, key=lambda table: gains[table].value)
             label = f"{WAYS[way]}, {size} players, others {WAYS[others]}"
-            rows[label] = measured(RANGE, label, gains[size, others], POINTS)
+            of = Of("range", way, NEVER, size, others)
+            rows[label] = measured(RANGE, label, gains[size, others], POINTS, of)
     return list(rows.values())
 
 
 def _perfect(found: Found) -> list[Finding]:
     exact, section = found.exact, "Turns alone, by when one buys"
     rows = [
-        exactly(section, WAYS[way], found.turns[way], TURNS) for way in (NEVER, SPARE, FIRST, TUNED)
+        exactly(section, WAYS[way], found.turns[way], TURNS, Of("alone", way))
+        for way in (NEVER, SPARE, FIRST, TUNED)
     ]
     mine, never = found.turns[TUNED], found.turns[NEVER]
     if mine is not None and never is not None:
-        rows.append(exactly(section, f"{WAYS[TUNED]}, less never", mine - never, TURNS))
+        label, of = f"{WAYS[TUNED]}, less never", Of("alone", TUNED, NEVER)
+        rows.append(exactly(section, label, mine - never, TURNS, of))
     rows += [
-        exactly(section, "perfect play that never buys", exact.turns[ROLLED_ONLY], TURNS),
-        exactly(section, "perfect play that may buy", exact.turns[SOLD], TURNS),
+        exactly(
+            section,
+            "perfect play that never buys",
+            exact.turns[ROLLED_ONLY],
+            TURNS,
+            Of("alone", ROLLED_ONLY),
+        ),
+        exactly(section, "perfect play that may buy", exact.turns[SOLD], TURNS, Of("alone", SOLD)),
     ]
     section = "What buying saves with perfect play"
     if exact.best.herd is not None:
         herd = described(exact.best.herd[:DOG])
-        rows.append(exactly(section, f"at best: {herd}", exact.best.gain, TURNS))
+        rows.append(
+            exactly(section, f"at best: {herd}", exact.best.gain, TURNS, Of("buying saves", herd))
+        )
     rows += [
-        exactly(section, "on average, where one can buy", exact.usual.gain, TURNS),
-        exactly(section, "of that the dog", exact.usual.worth, TURNS),
-        exactly(section, "of that its price", -exact.usual.price, TURNS),
-        exactly(section, "in all, from the deal", exact.buying, TURNS),
+        exactly(
+            section,
+            "on average, where one can buy",
+            exact.usual.gain,
+            TURNS,
+            Of("buying saves", "on average"),
+        ),
+        exactly(section, "of that the dog", exact.usual.worth, TURNS, Of("buying saves", "dog")),
+        exactly(
+            section, "of that its price", -exact.usual.price, TURNS, Of("buying saves", "price")
+        ),
+        exactly(
+            section, "in all, from the deal", exact.buying, TURNS, Of("buying saves", "in all")
+        ),
     ]
     section = "What being able to buy adds to perfect play's win rate"
     if found.perfect is not None:
-        rows.append(measured(section, f"{REFERENCE} players", found.perfect, POINTS))
+        of = Of("perfect", SOLD, ROLLED_ONLY, REFERENCE, ROLLED_ONLY)
+        rows.append(measured(section, f"{REFERENCE} players", found.perfect, POINTS, of))
     rows += [
-        exactly(section, f"in a mere race, {players} players", 100 * gain, POINTS)
+        exactly(
+            *(section, f"in a mere race, {players} players", 100 * gain, POINTS),
+            Of("race", SOLD, ROLLED_ONLY, players),
+        )
         for players, gain in found.race.items()
     ]
     section = f"Win rate of buying now, less that of the best other move, {REFERENCE} players"
     rows += [
-        measured(section, f"with {described(one.herd)}", one.buying, POINTS)
+        measured(section, label, one.buying, POINTS, Of("buying now", label, players=REFERENCE))
         for one in found.moments
+        for label in [f"with {described(one.herd)}"]
         if one.buying is not None
     ]
     return rows
@@ -133,29 +166,35 @@ def _owning(found: Found) -> list[Finding]:
     section = "What owning a dog saves"
     rows = []
     for stage in found.exact.stages:
-        rows.append(exactly(section, f"{stage.name}, on average", stage.owning, TURNS))
+        label, of = f"{stage.name}, on average", Of("owning saves", stage.name)
+        rows.append(exactly(section, label, stage.owning, TURNS, of))
     for stage in found.exact.stages:
-        rows.append(exactly(section, described(stage.herd), stage.of_herd, TURNS))
+        herd = described(stage.herd)
+        rows.append(exactly(section, herd, stage.of_herd, TURNS, Of("owning saves", herd)))
     if found.exact.most_owned:
-        rows.append(exactly(section, "at most, with any herd", found.exact.most_owned, TURNS))
+        label, of = "at most, with any herd", Of("owning saves", "at most")
+        rows.append(exactly(section, label, found.exact.most_owned, TURNS, of))
     section = f"Win rate with a dog, less that without, {REFERENCE} players"
-    rows += [measured(section, described(one.herd), one.owning, POINTS) for one in found.moments]
+    rows += [
+        measured(section, herd, one.owning, POINTS, Of("owning now", herd, players=REFERENCE))
+        for one in found.moments
+        for herd in [described(one.herd)]
+    ]
     return rows
 
 
 def _hazards(found: Found) -> list[Finding]:
-    section, rows = "What a fox or a wolf costs, beside a roll that does nothing", []
-    for one in found.exact.hazards:
-        rows += [
-            exactly(section, f"{one.name}, without a dog", one.costs_without, TURNS),
-            exactly(section, f"{one.name}, with a dog", one.costs_with, TURNS),
-        ]
-    section = "How many a player alone meets"
-    for one in found.exact.hazards:
-        rows += [
-            exactly(section, f"{one.name}, without a dog", one.met_without, TIMES),
-            exactly(section, f"{one.name}, with a dog", one.met_with, TIMES),
-        ]
+    rows = []
+    for what, section, unit in (
+        ("costs", "What a fox or a wolf costs, beside a roll that does nothing", TURNS),
+        ("met", "How many a player alone meets", TIMES),
+    ):
+        for one in found.exact.hazards:
+            each = {"costs": (one.costs_without, one.costs_with)}
+            without, with_dog = each.get(what, (one.met_without, one.met_with))
+            for dog, value in (("without a dog", without), ("with a dog", with_dog)):
+                label, of = f"{one.name}, {dog}", Of(f"hazards: {what}", one.name, under=dog)
+                rows.append(exactly(section, label, value, unit, of))
     return rows
 
 
@@ -165,25 +204,39 @@ def _free(found: Found) -> list[Finding]:
         return []
     section = "The free dog on the dice"
     return [
-        exactly(section, "perfect play without any dog", exact.turns[NONE], TURNS),
-        exactly(section, "what the free one saves", exact.free, TURNS),
-        exactly(section, "turns with one, never buying", 100 * exact.has_dog, PER_CENT),
+        exactly(
+            section, "perfect play without any dog", exact.turns[NONE], TURNS, Of("alone", NONE)
+        ),
+        exactly(section, "what the free one saves", exact.free, TURNS, Of("free saves")),
+        exactly(
+            section, "turns with one, never buying", 100 * exact.has_dog, PER_CENT, Of("has dog")
+        ),
     ]
 
 
 def _elsewhere(found: Found) -> list[Finding]:
     if not found.elsewhere:
         return []
-    rows = [measured(ELSEWHERE, "as given", found.spare, POINTS)]
-    rows += [measured(ELSEWHERE, one.variant.label, one.spare, POINTS) for one in found.elsewhere]
+    of, rows = Of("again", SPARE, NEVER, REFERENCE, NEVER), list[Finding]()
+    gains = [("as given", of, found.spare)]
+    for one in found.elsewhere:
+        under = replace(of, change=one.variant.change, under=one.variant.label)
+        gains.append((one.variant.label, under, one.spare))
+    rows += [measured(ELSEWHERE, label, gain, POINTS, each) for label, each, gain in gains]
     known = [
         ("as given", found.exact),
         *((one.variant.label, one.exact) for one in found.elsewhere),
     ]
     section = "The same: what perfect play saves by being able to buy"
-    rows += [exactly(section, label, one.buying, TURNS) for label, one in known]
+    rows += [
+        exactly(section, label, one.buying, TURNS, Of("buying saves", under=label))
+        for label, one in known
+    ]
     section = "The same: what the free dog saves"
-    rows += [exactly(section, label, one.free, TURNS) for label, one in known]
+    rows += [
+        exactly(section, label, one.free, TURNS, Of("free saves", under=label))
+        for label, one in known
+    ]
     return rows
 
 
@@ -211,9 +264,7 @@ def notes(found: Found, *, is_quick: bool) -> list[str]:
         said.append("The rulebook calls buying a dog 'usually a good idea'")
     said += seldom(found)
     said += [
-        f"{one.variant.label}: {one.variant.why}"
-        for one in found.elsewhere
-        if one.variant.is_dice and "=" not in one.variant.label
+        f"{one.variant.label}: {one.variant.why}" for one in found.elsewhere if one.variant.is_named
     ]
     said += [
         f"With {one.label} even perfect play may never complete a herd; it is left out"

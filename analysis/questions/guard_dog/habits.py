@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.asking import Ask
 from herdlab.analysis.questions.ways import Weighed, weigh
-from herdlab.analysis.sampling.paired_samples import Arm, in_every_seat
+from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd.position import Herd, Position, after_trade, check_position, legal_trades
@@ -184,7 +184,7 @@ def play_moments(
         weighed = weigh(
             ask,
             ask.experiment,
-            {way: [Arm(rules, ((line_up, 0),), (1,), start)] for way, start in ways.items()},
+            {way: [Contender(rules, ((line_up, 0),), (1,), start)] for way, start in ways.items()},
             pairs=pairs,
             rank=pairs,
             intervals=intervals,

@@ -4,82 +4,51 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.figures.forest import forest_drawing, tallied
+from herdlab.analysis.figures.forest import forest_drawing
 from herdlab.analysis.figures.guard_dog import map_drawing
 from herdlab.analysis.findings import Finding
 from herdlab.analysis.questions.asking import Answer
-from herdlab.analysis.questions.drawn import headed, sections
-from herdlab.analysis.questions.guard_dog.findings import ELSEWHERE, HABITS, SPARING, WAYS
+from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
+from herdlab.analysis.questions.guard_dog.findings import OTHERS_BUY, WAYS
 from herdlab.analysis.questions.guard_dog.habits import SPARE
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
+from herdlab.analysis.words.phrases import capital
 
 _LESS = "win rate of one who buys, less that of one who never does, percentage points"
-_ABOVE, _BELOW = "buying wins more", "buying wins less"
-_AS_GIVEN = "as given"
 
 
 def drawn(answer: Answer) -> list[Drawing]:
     """Return the map first; without dogs, what there is."""
     if "exact" not in answer.data:
         turns = [one for one in answer.findings if one.value is not None]
-        title = answer.verdict.split(". ")[0].rstrip(".")
+        title = answer.said[0].removesuffix(".")
         return [forest_drawing(turns, title, x_label="turns", above="", below="")]
     found = [map_drawing(answer.data["exact"]["maps"]["nothing more"])]
-    habits = sections(answer.findings, HABITS)
-    found.append(
-        _drawing(
-            _by_way(habits),
-            "cases",
-            "When he buys, and how many play; the others never buy",
-        )
-    )
-    again = sections(answer.findings, ELSEWHERE)
+    habits = [
+        replace(one, section=f"Buys {WAYS[one.of.who]}", label=f"{one.of.players} players")
+        for one in rows_of(answer.findings, "habits")
+    ]
+    found += _drawing(habits, "cases", "When he buys, and how many play; the others never buy")
+    again = rows_of(answer.findings, "again")
     if again:
-        sparing = [one for one in habits if one.label.startswith(WAYS[SPARE])]
-        others = sections(answer.findings, SPARING)
-        tables = [replace(one, label=one.label.rpartition(", ")[2]) for one in sparing]
-        among = [replace(one, label=_others_buy(one.label)) for one in others]
-        changed = [one for one in again if one.label != _AS_GIVEN]  # which is among the tables
-        rows = [
-            *headed([*tables, *among], "Tables"),
-            *headed([one for one in changed if not _is_dice(one)], "Readings"),
-            *headed([one for one in changed if _is_dice(one)], "Dice"),
+        tables = [one for one in habits if one.of.who == SPARE]
+        among = [
+            replace(one, label=f"others buy {OTHERS_BUY.get(one.of.others, WAYS[one.of.others])}")
+            for one in rows_of(answer.findings, "sparing")
         ]
-        found.append(
-            _drawing(
-                rows,
-                "tables, readings and dice",
-                "He buys whenever he can spare it, which is what people do; three play, and the "
-                "others never buy, unless the row says otherwise",
-            )
+        rows = headed([*tables, *among], "Tables")  # as given is among these
+        for change in ("readings", "dice"):
+            rows += headed([one for one in again if one.of.change == change], capital(change))
+        found += _drawing(
+            rows,
+            "tables, readings and dice",
+            "He buys whenever he can spare it, which is what people do; three play, and the "
+            "others never buy, unless the row says otherwise",
         )
     return found
 
 
-def _drawing(rows: Sequence[Finding], among: str, caption: str) -> Drawing:
-    return forest_drawing(
-        rows,
-        tallied(rows, "Buying", among=among, margin=100 * MARGIN_OF_WIN),
-        x_label=_LESS,
-        above=_ABOVE,
-        below=_BELOW,
-        margin=100 * MARGIN_OF_WIN,
-        caption=caption,
+def _drawing(rows: Sequence[Finding], among: str, caption: str) -> list[Drawing]:
+    above, below = "buying wins more", "buying wins less"
+    return forest_of_wins(
+        rows, "Buying", _LESS, above=above, below=below, among=among, caption=caption
     )
-
-
-def _by_way(habits: Sequence[Finding]) -> list[Finding]:
-    """Return findings under the way in which one buys, each with how many play."""
-    found = []
-    for one in habits:
-        way, _, players = one.label.rpartition(", ")
-        found.append(replace(one, section=f"Buys {way}", label=players))
-    return found
-
-
-def _others_buy(when: str) -> str:
-    return f"others buy {when}".replace(" he ", " they ")
-
-
-def _is_dice(one: Finding) -> bool:
-    return "=" not in one.label or one.label.startswith("dice=")

@@ -9,7 +9,7 @@ from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from herdlab.analysis.findings import TURNS, exactly
+from herdlab.analysis.findings import TURNS, Of, exactly
 from herdlab.analysis.questions.asking import Answer, Ask
 from herdlab.analysis.questions.guard_dog.dice import Variant, variants
 from herdlab.analysis.questions.guard_dog.findings import as_data, findings, notes
@@ -143,7 +143,7 @@ def _without_dogs(ask: Ask, rules: HerdRules) -> Answer:
     return ask.answer(
         [without_dogs(mean, setting)],
         settled=True,
-        findings=[exactly("Perfect play, alone", "without dogs", mean, TURNS)],
+        findings=[exactly("Perfect play, alone", "without dogs", mean, TURNS, Of("alone", NONE))],
         notes=["No games were played"],
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.analysis.exact.state_frequencies import Visits, visits
+from herdlab.analysis.exact.state_frequencies import StateFrequencies, state_frequencies
 from herdlab.simcore.herd.lattice import BOUND, NONE, ROLLED_ONLY, SAME_RABBITS, SOLD, Lattice
 from herdlab.simcore.herd.position import Herd
 from herdlab.simcore.herd.rules import (
@@ -165,8 +165,10 @@ def exactly_worth(rules: HerdRules) -> Exact | None:
     )
     rolled_only = solved.optimum(rules, ROLLED_ONLY) if is_ever_bought else sold
     none = solved.optimum(rules, NONE) if shows_dog(rules) else rolled_only
-    played = visits(lattice, sold.policy())
-    unbought = visits(rolled_only.lattice, rolled_only.policy()) if is_ever_bought else played
+    played = state_frequencies(lattice, sold.policy())
+    unbought = (
+        state_frequencies(rolled_only.lattice, rolled_only.policy()) if is_ever_bought else played
+    )
     owning = _owning(sold)
     return Exact(
         rules=rules,
@@ -240,7 +242,7 @@ def _owning(sold: "Optimum") -> Floats:
     return owning
 
 
-def _stages(lattice: Lattice, owning: Floats, played: Visits) -> list[Stage]:
+def _stages(lattice: Lattice, owning: Floats, played: StateFrequencies) -> list[Stage]:
     """Return the stages of the game as perfect play goes through them, with a dog or without."""
     counts = lattice.counts
     without = np.arange(lattice.size) - counts[DOG] * lattice.strides[DOG]
@@ -261,7 +263,7 @@ def _stages(lattice: Lattice, owning: Floats, played: Visits) -> list[Stage]:
     return found
 
 
-def _hazards(sold: "Optimum", played: Visits) -> list[Hazard]:
+def _hazards(sold: "Optimum", played: StateFrequencies) -> list[Hazard]:
     """Return what foxes and wolves cost perfect play, beside a roll that does nothing."""
     from herdlab.simcore.herd.sweeps import value_trades
 

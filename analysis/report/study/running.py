@@ -23,7 +23,7 @@ OnPart = Callable[[int, StudyPart], None]
 _FINE = 1000
 """Parts of a part that a progress bar tells apart."""
 _QUICK_GAMES = {"simulate": 2_000}
-_QUICK_LUCKS = 500
+_QUICK_DEALS = 500
 _KEPT = "kept"
 """The key under which a kept result says what it was made for, and what it should be."""
 
@@ -52,7 +52,7 @@ def _quick(part: StudyPart) -> StudyPart:
     elif part.command not in ("solve", OVERVIEW):
         given.pop("precision", None)
         given.pop("decide", None)
-        given["games"] = min([_QUICK_GAMES.get(part.command, _QUICK_LUCKS), *most])
+        given["games"] = min([_QUICK_GAMES.get(part.command, _QUICK_DEALS), *most])
     return replace(part, arguments=given)
 
 

@@ -146,7 +146,7 @@ def test_its_frame_has_a_row_for_each_move() -> None:
     found = advised(MINE, OTHER)
     frame = found.frame()
     assert list(frame["move"]) == [one.move.name for one in found.moves]
-    assert frame["behind_best"].isna().sum() == 1
+    assert frame["behind"].isna().sum() == 1
 
 
 def test_without_others_the_opponent_stands_as_you_do() -> None:

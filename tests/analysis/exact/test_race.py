@@ -10,14 +10,13 @@ import pytest
 
 import herdlab
 from herdlab.analysis.exact import race
-from herdlab.analysis.exact.race import RaceRequest, run
+from herdlab.analysis.exact.race import RaceRequest, run_race
 from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.stats.confidence_sequences import Bounded, boundary, tuning
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, boundary, tuning
 from herdlab.analysis.stats.estimates import Estimate
-from herdlab.analysis.studies.simulation import Request
-from herdlab.analysis.studies.simulation import run as simulate
+from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.analysis.studies.verify import differences
 from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
@@ -41,7 +40,7 @@ def asked(players: str, deals: int = FEW, **settings: Any) -> RaceRequest:
 
 @cache
 def found(players: str, deals: int = FEW) -> RaceResult:
-    return run(asked(players, deals))
+    return run_race(asked(players, deals))
 
 
 def z_of_piece(one: Racer, key: str, result: RaceResult) -> float:
@@ -61,7 +60,7 @@ def z_of_piece(one: Racer, key: str, result: RaceResult) -> float:
 @pytest.mark.parametrize("players", TABLES)
 def test_players_who_cannot_meet_win_as_in_the_race(players: str) -> None:
     """|z| < 5 for 9 seats, twice, and 8 strategies: a false alarm once in 60,000 runs."""
-    result = run(asked(players, DEALS, **APART))
+    result = run_race(asked(players, DEALS, **APART))
     assert sum(one.race for one in result.seats) == pytest.approx(1, abs=1e-9)
     for one in result.seats:
         wins = round(one.real.value * DEALS)
@@ -71,7 +70,7 @@ def test_players_who_cannot_meet_win_as_in_the_race(players: str) -> None:
         assert one.ample_race == one.race  # the rules are the same
         assert one.skunk == one.supply == Estimate(0, 0, 0, DEALS)
     # the fault that the last to move wins a tie would be seen
-    turned = run(asked(",".join(reversed(players.split(","))), FEW, **APART)).seats[::-1]
+    turned = run_race(asked(",".join(reversed(players.split(","))), FEW, **APART)).seats[::-1]
     assert any(
         abs(z_of_rate(round(one.real.value * DEALS), DEALS, wrong.race)) > LARGEST_Z
         for one, wrong in zip(result.seats, turned, strict=True)
@@ -80,7 +79,7 @@ def test_players_who_cannot_meet_win_as_in_the_race(players: str) -> None:
 
 def test_games_that_are_cut_off_are_cut_off_in_the_race_too() -> None:
     """Two rates, and nobody's: a false alarm once in 580,000 runs."""
-    result = run(asked("keeper,dog-first", DEALS, **APART, max_turns=35))
+    result = run_race(asked("keeper,dog-first", DEALS, **APART, max_turns=35))
     rates = [*((one.real.value, one.race) for one in result.seats)]
     nobody = 1 - sum(real for real, _ in rates)
     assert 0.1 < nobody < 0.9 and result.nobody == pytest.approx(1 - sum(r for _, r in rates))
@@ -100,7 +99,7 @@ def test_games_that_are_cut_off_are_cut_off_in_the_race_too() -> None:
 def test_each_piece_is_found_where_it_is_and_nowhere_else(key: str, settings: Any) -> None:
     """|z| < 5 for 30 others: a false alarm once in 50,000 runs; the one there is, is clear."""
     deals = DEALS if key == "supply" else 3 * DEALS  # a supply that short is soon seen
-    result = run(asked("keeper,dog-first,keeper", deals, **settings))
+    result = run_race(asked("keeper,dog-first,keeper", deals, **settings))
     racers = [*result.strategies, *result.seats]
     for other in {"skunk", "supply", "t"} - {key}:
         assert all(abs(z_of_piece(one, other, result)) < LARGEST_Z for one in racers), other
@@ -123,7 +122,7 @@ def test_the_pieces_add_up_to_the_real_game(players: str) -> None:
 def test_real_rates_are_those_of_simulate(players: str) -> None:
     result = found(players)
     for rotate, racers in ((True, result.strategies), (False, result.seats)):
-        other = simulate(Request(result.request.experiment, players, FEW, rotate)).seats
+        other = simulate(SimulateRequest(result.request.experiment, players, FEW, rotate)).seats
         assert [one.strategy for one in racers] == [one.strategy for one in other]
         assert [one.copies for one in racers] == [one.copies for one in other]
         assert [one.seat for one in racers] == [one.seat for one in other]
@@ -163,10 +162,10 @@ def test_the_solo_games_are_those_of_the_solver() -> None:
 
 
 def test_who_never_finishes() -> None:
-    result = run(asked("hermit,keeper", FEW, max_turns=1000))
+    result = run_race(asked("hermit,keeper", FEW, max_turns=1000))
     assert [one.race for one in result.seats] == pytest.approx([0, 1])
     assert result.solos["hermit"].mean is None
-    nobody = run(asked("hermit,hermit", FEW, max_turns=40))
+    nobody = run_race(asked("hermit,hermit", FEW, max_turns=40))
     assert nobody.nobody == 1 and nobody.turns == 40
     assert [one.real.value for one in nobody.seats] == [0, 0]
 
@@ -178,15 +177,15 @@ def test_those_who_look_at_the_others_are_named(monkeypatch: pytest.MonkeyPatch)
     assert found("keeper,keeper-dog").watchers == []
     solo = solved.solo
     monkeypatch.setattr(solved, "solo", lambda rules, name: solo(rules, "keeper"))
-    assert run(asked("keeper,spoiler,spoiler", 100)).watchers == ["spoiler"]
+    assert run_race(asked("keeper,spoiler,spoiler", 100)).watchers == ["spoiler"]
 
 
 def test_those_for_whom_no_supply_is_enough_are_named() -> None:
     """Climbers with a horse turn everything into cows until there are no more."""
     assert found("keeper,keeper-dog").hoarders == []
-    assert run(asked("keeper,keeper", 100, sheep=5, pigs=3, cows=3)).hoarders == []
+    assert run_race(asked("keeper,keeper", 100, sheep=5, pigs=3, cows=3)).hoarders == []
     short = {"max_rabbits": 5, "max_dogs": 0, "wolf_die": "6R3SPCT", "fox_die": "6R2S3PH"}
-    assert run(asked("climber,climber", 500, **short)).hoarders == ["climber"]
+    assert run_race(asked("climber,climber", 500, **short)).hoarders == ["climber"]
 
 
 # ---- how it is said ----
@@ -254,7 +253,7 @@ def test_json_and_frame_have_all_figures() -> None:
 
 def test_it_can_be_made_again_from_its_json() -> None:
     for precision in (None, 0.1):
-        result = run(replace(asked("keeper,keeper-dog", 2_000), precision=precision))
+        result = run_race(replace(asked("keeper,keeper-dog", 2_000), precision=precision))
         again = herdlab.replay(json.loads(json.dumps(result.as_json())), threads=1)
         assert differences(result.as_json(), again) == [] and again.seats == result.seats
 
@@ -275,27 +274,27 @@ def test_tables_fit_a_terminal(players: str, capsys: pytest.CaptureFixture[str])
 
 def test_it_is_the_same_for_any_number_of_threads() -> None:
     once, twice = (
-        run(asked("keeper,keeper-dog"), runner=on_threads(threads)) for threads in (1, 2)
+        run_race(asked("keeper,keeper-dog"), runner=on_threads(threads)) for threads in (1, 2)
     )
     assert once.strategies == twice.strategies and once.seats == twice.seats
 
 
 def test_it_stops_when_all_is_known_closely_enough() -> None:
     request = replace(asked("keeper,keeper-dog", 100_000), precision=0.05)
-    result = run(request)
+    result = run_race(request)
     assert result.is_precise and result.widest <= 0.05 and result.interval == "anytime"
     assert 1_000 <= result.deals < 100_000
     assert result.as_json()["arguments"]["max_games"] == 100_000
-    fixed = run(replace(request, precision=None, deals=result.deals))
+    fixed = run_race(replace(request, precision=None, deals=result.deals))
     for one, other in zip(result.seats, fixed.seats, strict=True):
         assert one.real.value == pytest.approx(other.real.value)
         assert one.real.high > other.real.high  # the price of looking often
-    short = run(replace(request, deals=1_000, precision=0.001))
+    short = run_race(replace(request, deals=1_000, precision=0.001))
     assert short.is_precise is False and short.deals == 1_000
 
 
 def test_same_rules_have_no_difference_however_one_stops() -> None:
-    result = run(replace(asked("keeper,keeper-dog", 5_000, skunks=0), precision=0.05))
+    result = run_race(replace(asked("keeper,keeper-dog", 5_000, skunks=0), precision=0.05))
     assert {one.skunk for one in result.seats} == {Estimate(0, 0, 0, result.deals)}
 
 
@@ -307,12 +306,12 @@ def test_interrupted_it_says_what_is_known_and_how_to_see_it_again(precision: An
 
     request = replace(asked("keeper,keeper-dog", 20_000), precision=precision)
     with pytest.raises(Interrupted) as caught:
-        run(request, on_progress=stop)
+        run_race(request, on_progress=stop)
     so_far = caught.value.so_far
     assert 2_000 <= so_far.deals < 20_000
     option = "--games" if precision is None else "--max-games"
     assert caught.value.again == f"{option} {so_far.deals}"
-    assert run(so_far.request).seats == so_far.seats
+    assert run_race(so_far.request).seats == so_far.seats
 
 
 @pytest.mark.parametrize(
@@ -348,11 +347,11 @@ def test_intervals_are_tuned_to_the_precision_asked_for(
     """At a variance of 0.1, after v / 0.1 deals; a million deals are the most it is tuned to."""
     made: list[tuple[float, ...]] = []
 
-    def noted(*given: float) -> Bounded:
+    def noted(*given: float) -> BoundedSequence:
         made.append(given)
-        return Bounded(*given)
+        return BoundedSequence(*given)
 
-    monkeypatch.setattr(race, "Bounded", noted)
+    monkeypatch.setattr(race, "BoundedSequence", noted)
     study: Any = SimpleNamespace(lines=["one"], _alpha=0.0125, _n=4)
     race._Study._sequences(study, half)
     assert [(low, guess) for low, _, _, _, guess in made] == [

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import herdlab
-from herdlab.analysis.exact.state_frequencies import Visits, visits
+from herdlab.analysis.exact.state_frequencies import StateFrequencies, state_frequencies
 from herdlab.simcore.herd.lattice import AGAIN, SOLD
 from herdlab.simcore.herd.rules import DOG, HerdRules
 from herdlab.strategies.herd import solved
@@ -21,10 +21,10 @@ RULES = [
 ]
 
 
-def played(settings: dict[str, Any]) -> tuple[HerdRules, Visits]:
+def played(settings: dict[str, Any]) -> tuple[HerdRules, StateFrequencies]:
     rules = HerdRules.from_settings(settings)
     fastest = solved.optimum(rules, SOLD)
-    return rules, visits(fastest.lattice, fastest.policy())
+    return rules, state_frequencies(fastest.lattice, fastest.policy())
 
 
 @pytest.mark.parametrize("settings", RULES)

@@ -32,7 +32,7 @@ from herdlab.analysis.questions.bluffing import (
 )
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind
-from herdlab.analysis.studies.two_rate_equilibrium import Balance, Plane
+from herdlab.analysis.studies.two_rate_equilibrium import GainPlane, RateEquilibrium
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
@@ -106,12 +106,14 @@ def found(
         BLUFFED: duel(more.pop("catching", Kind.HIGHER)),
     }
     if more.pop("balanced", False):
-        at = Balance(Estimate(0.35, 0.34, 0.36, 16), Estimate(0.22, 0.21, 0.23, 16), 100, True)
+        at = RateEquilibrium(
+            Estimate(0.35, 0.34, 0.36, 16), Estimate(0.22, 0.21, 0.23, 16), 100, True
+        )
         gain = Estimate(0.002, -0.01, 0.014, 16)
         wider = Estimate(0.001, -0.02, 0.017, 16)
         rates = {"bluffs never, calls 22 %": gain, "bluffs 35 %, calls never": wider}
         more |= {"balance": at, "rates": rates}
-        more["plane"] = Plane((0, 1), None)  # type: ignore[arg-type]
+        more["plane"] = GainPlane((0, 1), None)  # type: ignore[arg-type]
     if refusing is not None:
         more["ways"] = {REFUSES: Estimate(refusing, refusing - 0.05, refusing + 0.05, 16)}
     return AtTable(size, corners, **more)
@@ -217,7 +219,7 @@ def test_fewer_deals_are_taken_where_fewer_are_allowed() -> None:
 
 
 def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: dict[str, list[float]] = {"balance": [], "break_even": []}
+    heard: dict[str, list[float]] = {"find_equilibrium": [], "break_even": []}
     for name, into in heard.items():
         real = getattr(asked, name)
 
@@ -230,7 +232,7 @@ def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.Mon
     ask = Ask("bluff", experiment_of("horse-trader", {"reaction": "1,1,1"}), max_deals=100)
     one = asked.answer(ask)
     assert heard == {
-        "balance": [pytest.approx(1 - 0.05 / 2)],
+        "find_equilibrium": [pytest.approx(1 - 0.05 / 2)],
         "break_even": [pytest.approx(1 - 0.05 / 3)] * 3,
     }
     assert one.games < 100_000

@@ -9,11 +9,11 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.figures.parts.style import WIDE
 from herdlab.analysis.questions import seat
 from herdlab.analysis.questions.asking import Answer
-from herdlab.analysis.stats.confidence_sequences import Bounded, boundary, tuning
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, boundary, tuning
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies import seat_advantage as seating
-from herdlab.analysis.studies.seat_advantage import Equals, Seats, play_seats
+from herdlab.analysis.studies.seat_advantage import EqualPlayers, SeatAdvantages, measure_seats
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
@@ -30,11 +30,11 @@ def gain(value: float, half: float = 0.002) -> Estimate:
     return Estimate(value, value - half, value + half, 10_000)
 
 
-def seats(size: int, *gains: Estimate, strategy: str = "keeper") -> Seats:
-    return Seats(Equals(HERD, strategy, size), 1 / size, list(gains), 10_000)
+def seats(size: int, *gains: Estimate, strategy: str = "keeper") -> SeatAdvantages:
+    return SeatAdvantages(EqualPlayers(HERD, strategy, size), 1 / size, list(gains), 10_000)
 
 
-def pair(value: float, half: float = 0.002, strategy: str = "keeper") -> Seats:
+def pair(value: float, half: float = 0.002, strategy: str = "keeper") -> SeatAdvantages:
     return seats(2, gain(value, half), gain(-value, half), strategy=strategy)
 
 
@@ -55,7 +55,7 @@ def test_no_difference_is_said_only_within_the_margin(value: float, half: float,
 
 def test_the_figures_are_those_of_simulate() -> None:
     played = herdlab.simulate("herd", "keeper,keeper,keeper", games=3_000)
-    found = play_seats(Equals(HERD, "keeper", 3), 3_000, decide=False)
+    found = measure_seats(EqualPlayers(HERD, "keeper", 3), 3_000, decide=False)
     assert found.share == pytest.approx(1 / 3) and found.games == 3_000
     for one, other in zip(found.gains, played.seats, strict=True):
         assert one.value == pytest.approx(other.win_rate.value - 1 / 3, abs=1e-12)
@@ -63,11 +63,11 @@ def test_the_figures_are_those_of_simulate() -> None:
 
 
 def test_it_plays_until_the_first_seat_is_settled() -> None:
-    found = play_seats(Equals(HERD, "keeper", 2), 1_000_000, decide=True, half=0.01)
+    found = measure_seats(EqualPlayers(HERD, "keeper", 2), 1_000_000, decide=True, half=0.01)
     assert found.kind == Kind.HIGHER and found.games < 200_000
     assert found.first.high - found.first.low < 0.02
     swap = Experiment(find_game("swap"), find_game("swap").rules_type())
-    few = play_seats(Equals(swap, "shedder", 3), 3_000, decide=True)
+    few = measure_seats(EqualPlayers(swap, "shedder", 3), 3_000, decide=True)
     assert few.kind == Kind.OPEN and few.games == 3_000
 
 
@@ -75,13 +75,13 @@ def test_intervals_are_tuned_to_the_margin_at_fair_shares(monkeypatch: pytest.Mo
     """A fair third of wins varies by 2 / 9: after v / (2 / 9) games it is known to ± 0.005."""
     made: list[tuple[float, ...]] = []
 
-    def noted(*given: float) -> Bounded:
+    def noted(*given: float) -> BoundedSequence:
         made.append(given)
-        return Bounded(*given)
+        return BoundedSequence(*given)
 
-    monkeypatch.setattr(seating, "Bounded", noted)
+    monkeypatch.setattr(seating, "BoundedSequence", noted)
     swap = Experiment(find_game("swap"), find_game("swap").rules_type())
-    play_seats(Equals(swap, "shedder", 3), 100, decide=True)
+    measure_seats(EqualPlayers(swap, "shedder", 3), 100, decide=True)
     assert len(made) == 3 and len(set(made)) == 1
     low, high, alpha, v, guess = made[0]
     assert (low, high, alpha, guess) == pytest.approx((-1 / 3, 2 / 3, 0.05 / 3, 0))
@@ -90,7 +90,7 @@ def test_intervals_are_tuned_to_the_margin_at_fair_shares(monkeypatch: pytest.Mo
 
 def test_a_table_where_nobody_wins_settles_nothing() -> None:
     experiment = HERD.under(max_turns=20)
-    found = play_seats(Equals(experiment, "hermit", 2), 200, decide=False)
+    found = measure_seats(EqualPlayers(experiment, "hermit", 2), 200, decide=False)
     assert found.unfinished == 1 and found.kind == Kind.OPEN
 
 
@@ -117,7 +117,7 @@ def test_what_is_not_settled_is_said_to_be_so() -> None:
 def test_how_all_play_is_said_to_matter_where_it_does() -> None:
     main = [("keeper", pair(0.03))]
 
-    def said(*others: Seats) -> list[str]:
+    def said(*others: SeatAdvantages) -> list[str]:
         return seat._by_strategy(main, [("climber", one) for one in others])
 
     assert said() == []
@@ -159,11 +159,11 @@ def test_games_that_nobody_wins_are_not_called_fair(monkeypatch: pytest.MonkeyPa
 def test_all_intervals_of_an_answer_share_one_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
 
-    def play(table: Equals, games: int, *, confidence: float, **_: object) -> Seats:
+    def play(table: EqualPlayers, games: int, *, confidence: float, **_: object) -> SeatAdvantages:
         given.append(confidence)
         return seats(table.size, *[gain(0)] * table.size, strategy=table.strategy)
 
-    monkeypatch.setattr(seat, "play_seats", play)
+    monkeypatch.setattr(seat, "measure_seats", play)
     herdlab.ask("seat", "herd", prepare=lambda game: None)
     assert len(given) > 9 and sum(1 - one for one in given) == pytest.approx(0.05)
 

@@ -144,14 +144,14 @@ def test_where_seats_are_swapped_keeping_them_is_worth_several_times_as_much() -
 
 
 def test_who_is_fast_takes_his_speed_along() -> None:
-    arms = _seats(experiment(), PLAYERS[BURN], 3, PLAYERS[LAST], 4.0)
-    for arm in arms:
-        ((line_up, seat),) = arm.places
-        rules: Any = arm.rules
+    contenders = _seats(experiment(), PLAYERS[BURN], 3, PLAYERS[LAST], 4.0)
+    for contender in contenders:
+        ((line_up, seat),) = contender.places
+        rules: Any = contender.rules
         assert line_up[seat] == PLAYERS[BURN]
         assert rules.slap_speed[seat] == 4
         assert sum(rules.slap_speed) == 6
-    assert sorted(arm.places[0][1] for arm in arms) == [0, 1, 2]
+    assert sorted(contender.places[0][1] for contender in contenders) == [0, 1, 2]
 
 
 def test_speeds_of_seats_and_decks_for_nobody_are_refused() -> None:

@@ -11,11 +11,11 @@ from herdlab.analysis.exact import reserve_policies
 from herdlab.analysis.exact.reserve_policies import (
     CLIMBER,
     KEEPER,
-    Alone,
-    Keeping,
-    keepings,
+    Reserve,
+    SoloTurns,
     one_at_a_time,
     play_alone,
+    reserves,
 )
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.figures.parts.style import WIDE
@@ -46,7 +46,7 @@ STARTS = {
 }
 """How answers begin."""
 SCENE = Experiment(find_game("herd"), find_game("herd").rules_type())
-BEST = Keeping((1, 1, 2, 0))
+BEST = Reserve((1, 1, 2, 0))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -64,36 +64,36 @@ def quick() -> Answer:
 
 
 @pytest.fixture(scope="module")
-def alone() -> Alone:
+def alone() -> SoloTurns:
     return play_alone(SCENE, [KEEPER, CLIMBER, BEST], 3_000)
 
 
 def test_keepings_are_strategies_with_names() -> None:
     assert KEEPER.strategy == "keeper" and CLIMBER.strategy == "climber"
-    assert BEST.strategy == "tuned" and Keeping((1, 1, 1, 0)).strategy == "closer"
+    assert BEST.strategy == "tuned" and Reserve((1, 1, 1, 0)).strategy == "closer"
     kept = "keep_rabbits=1:keep_sheep=2:keep_pigs=2:keep_cows=0"
-    assert Keeping((1, 2, 2, 0)).strategy == f"herder:{kept}:dog=never"
+    assert Reserve((1, 2, 2, 0)).strategy == f"herder:{kept}:dog=never"
     assert BEST.words == "1 rabbit, 1 sheep, 2 pigs and no cow"
-    assert len(keepings()) == 81 and len(keepings(2)) == 33 and keepings(0) == [KEEPER]
+    assert len(reserves()) == 81 and len(reserves(2)) == 33 and reserves(0) == [KEEPER]
     single = one_at_a_time()
-    assert len(single) == 8 and single["keep no pigs"] == Keeping((1, 1, 0, 1))
+    assert len(single) == 8 and single["keep no pigs"] == Reserve((1, 1, 0, 1))
 
 
 @pytest.mark.parametrize("name", ["climber", "keeper", "closer", "tuned"])
 def test_short_names_stand_for_the_same_numbers(name: str) -> None:
-    (one,) = [one for one in keepings() if one.strategy == name]
+    (one,) = [one for one in reserves() if one.strategy == name]
     ((_, _, short),) = read_line_up(SCENE.game, name)
     ((_, _, long),) = read_line_up(SCENE.game, _written(one))
     assert short == long
 
 
-def _written(one: Keeping) -> str:
+def _written(one: Reserve) -> str:
     animals = ("rabbits", "sheep", "pigs", "cows")
     kept = [f"keep_{animal}={n}" for animal, n in zip(animals, one.numbers, strict=True)]
     return ":".join(["herder", *kept, "dog=never"])
 
 
-def test_what_is_measured_alone_is_what_is_solved(alone: Alone) -> None:
+def test_what_is_measured_alone_is_what_is_solved(alone: SoloTurns) -> None:
     for one in (KEEPER, BEST):
         exact = solved.solo(SCENE.rules, one.strategy).mean  # type: ignore[arg-type]
         measured = alone.turns(one)
@@ -163,17 +163,17 @@ def test_who_is_given_up_has_no_mean() -> None:
     )
 
 
-def test_turns_alone_do_not_know_the_limit_of_games(alone: Alone) -> None:
+def test_turns_alone_do_not_know_the_limit_of_games(alone: SoloTurns) -> None:
     short = play_alone(SCENE.under(max_turns=5), [KEEPER, CLIMBER, BEST], 3_000)
     assert [short.turns(one) for one in short.ways] == [alone.turns(one) for one in alone.ways]
 
 
 def test_what_may_never_finish_is_never_the_fastest(
-    alone: Alone, monkeypatch: pytest.MonkeyPatch
+    alone: SoloTurns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its games that ended may all have been short."""
     exact = {BEST.strategy: None, "keeper": 18.5, "climber": 45.2}
-    monkeypatch.setattr(trade_up, "search", lambda *_, **__: alone)
+    monkeypatch.setattr(trade_up, "fastest_reserves", lambda *_, **__: alone)
     monkeypatch.setattr(trade_up, "one_at_a_time", dict)
     monkeypatch.setattr(trade_up, "_solved", lambda *_: exact)
     assert trade_up._alone(Ask("trade-up", SCENE, quick=True), 1).tuned == KEEPER
@@ -190,7 +190,7 @@ def table(keep: float, tune: float, half: float = 0.002) -> Weighed:
     return Weighed(tuple(names), (0.5,) * len(names), 1_000, apart, frozenset())
 
 
-def found_of(alone: Alone, tables: dict[int, Weighed], tuned: Keeping = BEST) -> Found:
+def found_of(alone: SoloTurns, tables: dict[int, Weighed], tuned: Reserve = BEST) -> Found:
     return Found(tuned, alone, {}, tables)
 
 
@@ -203,12 +203,12 @@ def found_of(alone: Alone, tables: dict[int, Weighed], tuned: Keeping = BEST) ->
         (0.0, 0.04, "open"),
     ],
 )
-def test_what_to_do_is_said_first(alone: Alone, keep: float, half: float, start: str) -> None:
+def test_what_to_do_is_said_first(alone: SoloTurns, keep: float, half: float, start: str) -> None:
     found = found_of(alone, {size: table(keep, 0.01, half) for size in (2, 3, 4)})
     assert verdict(found).startswith(STARTS[start])
 
 
-def test_what_it_depends_on_is_named(alone: Alone) -> None:
+def test_what_it_depends_on_is_named(alone: SoloTurns) -> None:
     found = found_of(alone, {2: table(0.2, 0.01), 3: table(-0.2, 0), 4: table(0, 0.02, 0.04)})
     text = verdict(found)
     assert "depends on the table: keeper wins more often at tables of 2 with keeper" in text
@@ -227,7 +227,7 @@ def test_what_it_depends_on_is_named(alone: Alone) -> None:
     ],
 )
 def test_what_is_settled_at_some_tables_only_depends_on_nothing(
-    alone: Alone, keep: float, said: str
+    alone: SoloTurns, keep: float, said: str
 ) -> None:
     found = found_of(alone, {2: table(keep, 0), 3: table(keep, 0), 4: table(keep / 100, 0, 0.04)})
     text = verdict(found)
@@ -235,12 +235,12 @@ def test_what_is_settled_at_some_tables_only_depends_on_nothing(
     assert "it is not settled at tables of 4 with keeper" in text and "depends" not in text
 
 
-def test_where_keeper_is_the_fastest_there_is_nothing_to_tune(alone: Alone) -> None:
+def test_where_keeper_is_the_fastest_there_is_nothing_to_tune(alone: SoloTurns) -> None:
     found = found_of(alone, {size: table(0.2, 0.0) for size in (2, 3, 4)}, KEEPER)
     assert "No numbers to keep were found that are faster alone than one" in verdict(found)
 
 
-def test_readings_that_change_it_are_named(alone: Alone) -> None:
+def test_readings_that_change_it_are_named(alone: SoloTurns) -> None:
     found = found_of(alone, {size: table(0.2, 0.01) for size in (2, 3, 4)})
     reading = Reading("horse_price=3", "H15", SCENE.under(horse_price=3))
     found.readings = [(reading, {2: table(0.2, 0.01), 4: table(0.1, 0.02)})]

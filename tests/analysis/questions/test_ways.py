@@ -18,8 +18,8 @@ from herdlab.analysis.questions.advising import (
 )
 from herdlab.analysis.questions.asking import Ask
 from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
-from herdlab.analysis.sampling.paired_samples import Arm, in_every_seat
-from herdlab.analysis.stats.confidence_sequences import Bounded, v_for_half_width
+from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import (
     CONFIDENCE,
     Estimate,
@@ -41,24 +41,26 @@ WORDS = Words(
 )
 
 
-def fast_in_every_seat() -> list[Arm]:
+def fast_in_every_seat() -> list[Contender]:
     """Return three tables of three: who is fast goes round, and his speed with him."""
-    arms = []
+    contenders = []
     for seat in range(3):
         speeds = [FAST if n == seat else 1.0 for n in range(3)]
         rules = SCENE.rules.but(slap_speed=speeds)
-        arms.append(Arm(rules, ((("shedder",) * 3, seat),), (1,)))
-    return arms
+        contenders.append(Contender(rules, ((("shedder",) * 3, seat),), (1,)))
+    return contenders
 
 
-def won(arm: Arm) -> Any:
-    """Return by luck what an arm won, the mean over its tables."""
+def won(contender: Contender) -> Any:
+    """Return by luck what a contender won, the mean over its tables."""
     total = np.zeros(DEALS)
-    for line_up, seat in arm.places:
-        players = seat_players(SWAP, arm.rules, ",".join(line_up))
-        winners = Bout(SWAP, arm.rules, players, stream_seeds(SCENE.seed)).rows(0, DEALS)[:, 0]
+    for line_up, seat in contender.places:
+        players = seat_players(SWAP, contender.rules, ",".join(line_up))
+        winners = Bout(SWAP, contender.rules, players, stream_seeds(SCENE.seed)).rows(0, DEALS)[
+            :, 0
+        ]
         total += ((winners >> seat) & 1) / np.bitwise_count(winners)
-    return total / len(arm.places)
+    return total / len(contender.places)
 
 
 def test_a_way_is_the_mean_of_its_arms_and_its_difference_is_taken_luck_by_luck() -> None:
@@ -66,7 +68,10 @@ def test_a_way_is_the_mean_of_its_arms_and_its_difference_is_taken_luck_by_luck(
     ways = {"fast": fast_in_every_seat(), "raider": [others]}
     ask = Ask("test", SCENE, quick=True)
     found = weigh(ask, SCENE, ways, intervals=4, quick_deals=DEALS)
-    fast, raider = (np.mean([won(arm) for arm in arms], axis=0) for arms in ways.values())
+    fast, raider = (
+        np.mean([won(contender) for contender in contenders], axis=0)
+        for contenders in ways.values()
+    )
     apart = fast - raider
     squares, confidence = float((apart**2).sum()), 1 - (1 - CONFIDENCE) / 4
     few = differing_of(squares, DEALS)
@@ -101,9 +106,12 @@ def test_whenever_it_stops_its_intervals_are_those_of_confidence_sequences() -> 
     ways = {"fast": fast_in_every_seat(), "raider": [others]}
     few = Ask("test", SCENE, max_deals=DEALS)
     found = weigh(few, SCENE, ways, intervals=4, quick_deals=1, close=0.01)
-    fast, raider = (np.mean([won(arm) for arm in arms], axis=0) for arms in ways.values())
+    fast, raider = (
+        np.mean([won(contender) for contender in contenders], axis=0)
+        for contenders in ways.values()
+    )
     apart, alpha = fast - raider, (1 - CONFIDENCE) / 4
-    track = Bounded(-1, 1, alpha, v_for_half_width(0.01, 0.02, alpha, -1, 1), 0).start()
+    track = BoundedSequence(-1, 1, alpha, v_for_half_width(0.01, 0.02, alpha, -1, 1), 0)
     track.add(DEALS, float(apart.sum()), float(apart @ apart))
     one, wanted = found.less("fast", "raider"), track.interval()
     assert (one.value, one.low, one.high, one.n) == pytest.approx(

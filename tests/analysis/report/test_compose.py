@@ -33,6 +33,7 @@ from herdlab.analysis.report.render.html import render_html
 from herdlab.analysis.report.render.pdf import render_pdf
 from herdlab.analysis.report.study.study import Study, StudyPart
 from herdlab.simcore.errors import BadInput
+from herdlab.simcore.game import find_game
 from tests.analysis.figures import check_texts
 from tests.analysis.report.results import KINDS, result
 
@@ -45,10 +46,14 @@ def composed(kind: str) -> Report:
     return compose_result(result(kind))
 
 
-def verdict_of(whole: dict[str, Any]) -> str:
+def answer_of(whole: dict[str, Any]) -> Verdict:
     first = compose_result(whole).lead[0]
     assert isinstance(first, Verdict)
-    return first.headline
+    return first
+
+
+def verdict_of(whole: dict[str, Any]) -> str:
+    return answer_of(whole).headline
 
 
 def parts_of(report: Report) -> list[Part]:
@@ -91,6 +96,13 @@ def test_the_verdict_stands_first_and_the_command_last(kind: str) -> None:
     assert len(set(titles)) == len(titles)
 
 
+def measured_at(whole: dict[str, Any]) -> Iterator[float]:
+    """Yield where curves over the course of a game are measured."""
+    for curve in find_game(whole["game"]).curves:
+        for one in whole.get("curves", {}).get(curve.name, []):
+            yield from (curve.step * place for place in range(len(one["means"])))
+
+
 def quantiles(whole: dict[str, Any]) -> Iterator[float]:
     """Yield the values that 5, 25, 50, 75 and 95 % of a result's histograms do not exceed."""
     found = whole.get("histograms", {}).values()
@@ -104,8 +116,9 @@ def quantiles(whole: dict[str, Any]) -> Iterator[float]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_number_in_a_table_is_one_of_the_result(kind: str) -> None:
     whole = result(kind)
-    known = {round(one, 9) for one in [*leaves(whole), *quantiles(whole)]}
-    known |= {round(100 * one, 9) for one in known} | {round(-one, 9) for one in known}
+    known = {round(one, 9) for one in [*leaves(whole), *quantiles(whole), *measured_at(whole)]}
+    known |= {round(100 * one, 9) for one in known}
+    known |= {round(-one, 9) for one in known}
     cells = [
         cell
         for table in tables_of(composed(kind))
@@ -194,12 +207,10 @@ def test_what_was_stopped_unsettled_is_not_said_to_be_settled() -> None:
     whole = result("compare undecided")
     assert not whole["settled"]
     assert verdict_of(whole).startswith("Too close to call: keeper and closer")
-    method = next(part for part in parts_of(compose_result(whole)) if isinstance(part, Method))
-    told = " ".join(method.points)
+    told = answer_of(whole).how_sure
     assert "stopped at its limit" in told and "until it was settled" not in told
     whole["settled"] = True
-    method = next(part for part in parts_of(compose_result(whole)) if isinstance(part, Method))
-    assert "until it was settled" in " ".join(method.points)
+    assert "until it was settled" in answer_of(whole).how_sure
 
 
 def test_readings_that_settle_nothing_are_no_same_finding() -> None:
@@ -245,14 +256,14 @@ def test_one_game_has_no_spread() -> None:
     told = [part.text for part in parts_of(composed("one game")) if isinstance(part, Paragraph)]
     assert not any("standard deviation" in one for one in told)
     method = next(part for part in parts_of(composed("one game")) if isinstance(part, Method))
-    assert method.points[0].startswith("1 game was played")
+    assert method.points[0].endswith(": 1 game.")
 
 
 def test_shares_of_luck_are_those_of_the_result_even_below_0() -> None:
     whole = result("luck")
     whole["shares"][0] |= {"first": -0.003, "first_ci_low": -0.0034, "first_ci_high": 0.11}
     table = tables_of(compose_result(whole))[0]
-    assert table.rows[0][1].text == "-0.30 (-0.34 to 11.00)"
+    assert table.rows[0][1].text == "0.00 (0.00 to 11.30)"
 
 
 def test_an_overview_names_all_that_may_be_best_or_says_how_many() -> None:
@@ -362,5 +373,5 @@ def test_a_part_may_be_shown_briefly_or_not_at_all() -> None:
 
 
 def test_what_cannot_be_reported_is_refused() -> None:
-    with pytest.raises(BadInput, match="unknown command to report on 'tune'"):
-        compose_result({**result("compare"), "command": "tune"})
+    with pytest.raises(BadInput, match="unknown command to report on 'bench'"):
+        compose_result({**result("compare"), "command": "bench"})

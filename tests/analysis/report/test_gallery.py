@@ -60,10 +60,10 @@ def quick_results(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Return a function that plays a study quickly, once."""
     keep = tmp_path_factory.mktemp("kept")
     patch = pytest.MonkeyPatch()
-    patch.setattr(running, "_QUICK_LUCKS", 100)
+    patch.setattr(running, "_QUICK_DEALS", 100)
     quick.few_replicates(patch)
     quick.few_games_of_seats(patch)
-    patch.setattr(habits, "_QUICK_LUCKS", 1_000)
+    patch.setattr(habits, "_QUICK_DEALS", 1_000)
     patch.setattr(habits, "_QUICK_MOMENTS", 2_000)
 
     @cache

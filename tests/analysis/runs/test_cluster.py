@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 import herdlab
-from herdlab.analysis.experiment import Experiment, Interrupted, Lost
+from herdlab.analysis.experiment import Experiment, Interrupted, WorkersLost
 from herdlab.analysis.runs import cluster, cluster_worker
 from herdlab.analysis.runs.cluster import Cluster
 from herdlab.analysis.runs.run_folder import OF_THE_RUN
@@ -184,10 +184,10 @@ def test_a_worker_looks_itself_whether_it_may_play(monkeypatch: pytest.MonkeyPat
         "plugins": [],
     }
     other = {**good, "identity": {**cluster_worker.identity(), "version": "0.0.9"}}
-    with pytest.raises(Lost, match=r"tcp://there has another herdlab.*here it is 0\.0\.9"):
+    with pytest.raises(WorkersLost, match=r"tcp://there has another herdlab.*here it is 0\.0\.9"):
         cluster_worker.play_parts(other, b"never read", [(0, 1)])
     other = {**good, "rules_hash": "0123456789ab"}
-    with pytest.raises(Lost, match="tcp://there reads the rules of swap otherwise"):
+    with pytest.raises(WorkersLost, match="tcp://there reads the rules of swap otherwise"):
         cluster_worker.play_parts(other, b"never read", [(0, 1)])
 
 
@@ -236,7 +236,7 @@ def test_a_scheduler_that_hangs_is_a_sentence(
         there.signal(signal.SIGSTOP)
 
     try:
-        with pytest.raises(Lost) as lost:
+        with pytest.raises(WorkersLost) as lost:
             RUNS["simulate"](cluster=address, on_progress=freeze)
     finally:
         there.signal(signal.SIGCONT)
@@ -254,9 +254,9 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
 
 def test_tasks_grow_until_they_take_their_time(address: str) -> None:
     """So that what it costs to send one does not matter."""
-    from herdlab.analysis.sampling.lineup_runner import Seated
+    from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 
-    seated = Seated(SCENE, "shedder,raider", False, False)
+    seated = LineUpRunner(SCENE, "shedder,raider", False, False)
     with Cluster(SCENE, address) as crew:
         into, whole = seated.empty(), seated.empty()
         simulate(seated.play, into, range(40_000), crew=crew, chunk=100)

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 import herdlab
-from herdlab.analysis.experiment import Lost
+from herdlab.analysis.experiment import WorkersLost
 from herdlab.analysis.runs import cluster, cluster_address
 from herdlab.analysis.runs.cluster import Cluster
 from herdlab.analysis.runs.run_folder_contents import CHECKPOINT
@@ -214,7 +214,7 @@ def test_all_workers_lost_is_a_sentence_and_the_run_goes_on_to_the_same_bits(
             monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 0.3)
             only.kill()
 
-        with pytest.raises(Lost) as lost:
+        with pytest.raises(WorkersLost) as lost:
             PLAY(cluster=address, out=folder, on_progress=kill)
     assert str(lost.value) == (
         f"the cluster at '{address}' has lost all its workers: none for 0.3 s. "

@@ -163,7 +163,7 @@ def test_ctrl_c_while_earlier_looks_are_gone_through_spoils_nothing(
 
 def test_an_interrupted_search_tells_who_leads(tmp_path: Path) -> None:
     def stop(done: int, total: int) -> None:
-        if done >= 2 * 2_000 * 4:  # two candidates, against two opponents in two seats
+        if done >= 1_500 * 12:  # three candidates, against two opponents in two seats
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
@@ -172,7 +172,7 @@ def test_an_interrupted_search_tells_who_leads(tmp_path: Path) -> None:
     assert "leads" in so_far.sentence and "not measured on fresh deals" in so_far.sentence
     first = so_far.as_json()["tried"][0]
     assert 0 < first["ci_low"] < first["value"] < first["ci_high"] < 1
-    assert len(so_far.frame()) == len(so_far.tried) == 2
+    assert len(so_far.frame()) == len(so_far.tried) == 3
 
 
 def test_ctrl_c_while_the_result_is_written_says_how_to_go_on(

@@ -9,10 +9,9 @@ import pytest
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.sums_codec import packed, restore
-from herdlab.analysis.sampling.lineup_runner import Seated
+from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
-from herdlab.analysis.studies.tournament import Wins
-from herdlab.analysis.studies.tune import Scores
+from herdlab.analysis.studies.tournament import SeatWins
 from herdlab.simcore.game import find_game
 
 BARNYARD, SWAP = find_game("barnyard"), find_game("swap")
@@ -30,7 +29,7 @@ def through_json(value: Any) -> Any:
 def test_sums_of_games_come_back_as_they_were(game: str, players: str, rotate: bool) -> None:
     """Tallies (histograms, squares a session) and lengths of any number included."""
     found = find_game(game)
-    seated = Seated(Experiment(found, found.rules_type()), players, rotate, rows=False)
+    seated = LineUpRunner(Experiment(found, found.rules_type()), players, rotate, rows=False)
     sums = seated.empty()
     sums.add(seated.play(range(40)))  # type: ignore[arg-type]
     again = seated.empty()
@@ -43,12 +42,14 @@ def test_sums_of_games_come_back_as_they_were(game: str, players: str, rotate: b
 
 
 def test_sums_of_a_panel_come_back_as_whole_numbers_of_any_size() -> None:
-    arms = [in_every_seat(SWAP.rules_type(), one, ["shedder"]) for one in ("shedder", "raider")]
-    panel = PairedSamples(SWAP, arms, "win", 0)
-    sums = panel.empty()
-    sums.add(panel.play(range(50)))
+    contenders = [
+        in_every_seat(SWAP.rules_type(), one, ["shedder"]) for one in ("shedder", "raider")
+    ]
+    samples = PairedSamples(SWAP, contenders, "win", 0)
+    sums = samples.empty()
+    sums.add(samples.play(range(50)))
     sums.products = sums.products * 10**30 + 1
-    again = panel.empty()
+    again = samples.empty()
     restore(again, through_json(sums))
     for name, value in vars(sums).items():
         mine = vars(again)[name]
@@ -59,14 +60,20 @@ def test_sums_of_a_panel_come_back_as_whole_numbers_of_any_size() -> None:
 
 
 def test_arrays_and_lists_come_back_and_can_be_added_to() -> None:
-    wins = Wins(np.arange(24, dtype=np.int64).reshape(2, 3, 4) - 5)
-    again = Wins(np.zeros((2, 3, 4), dtype=np.int64))
+    wins = SeatWins(np.arange(24, dtype=np.int64).reshape(2, 3, 4) - 5)
+    again = SeatWins(np.zeros((2, 3, 4), dtype=np.int64))
     restore(again, through_json(wins))
     assert np.array_equal(again.won, wins.won)
     again.add((1, np.ones((2, 2, 4), dtype=np.int64)))
-    scores, other = Scores([1, 2**70], [3, 4]), Scores([0, 0], [0, 0])
+    scores, other = Lists([1, 2**70], [3, 4]), Lists([0, 0], [0, 0])
     restore(other, through_json(scores))
     assert other == scores
+
+
+@dataclass
+class Lists:
+    totals: list[int]
+    squares: list[int]
 
 
 @dataclass

@@ -6,7 +6,13 @@ from math import comb, factorial
 
 import pytest
 
-from herdlab.analysis.sampling.line_ups import LineUp, arrangements, copies, draw, seatings
+from herdlab.analysis.sampling.line_ups import (
+    LineUp,
+    arrangements,
+    copies_of_each,
+    sample_line_ups,
+    seatings,
+)
 
 
 def places(line_ups: list[LineUp], weights: list[int]) -> Counter[int]:
@@ -22,7 +28,7 @@ def places(line_ups: list[LineUp], weights: list[int]) -> Counter[int]:
 
 
 def test_eight_entrants_four_at_a_table() -> None:
-    drawn = draw(8, 4, 1000, 0)
+    drawn = sample_line_ups(8, 4, 1000, 0)
     assert len(drawn.line_ups) == drawn.possible == 330 and drawn.is_complete
     assert sum(len(seatings(one, 0)) for one in drawn.line_ups) == 4096 == sum(drawn.weights)
 
@@ -33,7 +39,7 @@ def test_eight_entrants_four_at_a_table() -> None:
 def test_every_line_up_is_there_once_and_counts_as_often_as_it_is_drawn(
     entrants: int, size: int
 ) -> None:
-    drawn = draw(entrants, size, 10_000, 5)
+    drawn = sample_line_ups(entrants, size, 10_000, 5)
     orders = Counter(tuple(sorted(one)) for one in product(range(entrants), repeat=size))
     assert dict(zip(drawn.line_ups, drawn.weights, strict=True)) == orders
     assert len(drawn.line_ups) == len(set(drawn.line_ups)) == drawn.possible
@@ -43,12 +49,12 @@ def test_every_line_up_is_there_once_and_counts_as_often_as_it_is_drawn(
 
 
 def test_all_are_played_up_to_the_most_that_are_allowed() -> None:
-    assert draw(8, 4, 330, 1).is_complete
-    assert not draw(8, 4, 329, 1).is_complete
+    assert sample_line_ups(8, 4, 330, 1).is_complete
+    assert not sample_line_ups(8, 4, 329, 1).is_complete
 
 
 def test_copies_and_arrangements() -> None:
-    assert copies([(0, 0, 2), (1, 2, 3)], 4) == [[2, 0, 1, 0], [0, 1, 1, 1]]
+    assert copies_of_each([(0, 0, 2), (1, 2, 3)], 4) == [[2, 0, 1, 0], [0, 1, 1, 1]]
     assert [arrangements(one) for one in [(0, 0), (0, 1), (0, 0, 1), (0, 1, 2, 3)]] == [1, 2, 3, 24]
     assert arrangements((0, 0, 1, 1, 2)) == factorial(5) // 4
 
@@ -63,7 +69,7 @@ def test_copies_and_arrangements() -> None:
 def test_in_a_sample_everybody_has_as_many_places_within_one(
     entrants: int, size: int, most: int, seed: int
 ) -> None:
-    drawn = draw(entrants, size, most, seed)
+    drawn = sample_line_ups(entrants, size, most, seed)
     assert not drawn.is_complete and drawn.possible == comb(entrants + size - 1, size)
     assert sum(drawn.weights) == most >= len(drawn.line_ups)
     assert all(list(one) == sorted(one) and len(one) == size for one in drawn.line_ups)
@@ -75,8 +81,8 @@ def test_in_a_sample_everybody_has_as_many_places_within_one(
 
 
 def test_a_sample_is_the_seeds() -> None:
-    assert draw(8, 4, 50, 3) == draw(8, 4, 50, 3)
-    assert draw(8, 4, 50, 3).line_ups != draw(8, 4, 50, 4).line_ups
+    assert sample_line_ups(8, 4, 50, 3) == sample_line_ups(8, 4, 50, 3)
+    assert sample_line_ups(8, 4, 50, 3).line_ups != sample_line_ups(8, 4, 50, 4).line_ups
 
 
 def test_a_sample_is_dealt_at_random() -> None:
@@ -87,7 +93,7 @@ def test_a_sample_is_dealt_at_random() -> None:
     """
     runs, seen = 2000, Counter[LineUp]()
     for seed in range(runs):
-        drawn = draw(4, 2, 4, seed)
+        drawn = sample_line_ups(4, 2, 4, seed)
         for line_up, weight in zip(drawn.line_ups, drawn.weights, strict=True):
             seen[line_up] += weight
     assert set(seen) == set(combinations_with_replacement(range(4), 2))

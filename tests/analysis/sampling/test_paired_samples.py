@@ -1,4 +1,4 @@
-"""Panels: arms on common deals, against brute force on the rows, exact however work is split."""
+"""Contenders on common deals, against brute force on the rows, exact however work is split."""
 
 from fractions import Fraction
 from functools import cache
@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pytest
 
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.sampling import paired_samples as panel_module
+from herdlab.analysis.sampling import paired_samples as paired_samples_module
 from herdlab.analysis.sampling.paired_samples import (
-    Arm,
-    Measured,
+    Contender,
+    PairedEstimates,
     PairedSamples,
     PairedSums,
     in_every_seat,
@@ -53,9 +53,11 @@ def value(
     return np.array([1 / len(who) if seat in who else 0.0 for who in winners])
 
 
-def by_luck(arm: Arm, metric: str, seed: int = SEED) -> Floats:
-    """Return an arm's value on each deal: the mean over its places."""
-    one = [value(arm.rules, line_up, seat, metric, seed) for line_up, seat in arm.places]
+def by_luck(contender: Contender, metric: str, seed: int = SEED) -> Floats:
+    """Return a contender's value on each deal: the mean over its places."""
+    one = [
+        value(contender.rules, line_up, seat, metric, seed) for line_up, seat in contender.places
+    ]
     return np.asarray(np.mean(one, axis=0))
 
 
@@ -66,23 +68,23 @@ ARMS = [
     in_every_seat(SHORT, "random", ["keeper", "climber", "random"]),
     in_every_seat(RULES, "keeper", []),
 ]
-"""Tables of three, of two, of four and of one; two fields for one arm, other rules for another."""
+"""Tables of three, two, four and one; two fields for one contender, other rules for another."""
 
 
 @cache
-def panel_of(metric: str) -> PairedSamples:
+def samples_of(metric: str) -> PairedSamples:
     return PairedSamples(HERD, ARMS, metric, SEED)
 
 
 @cache
-def measured(metric: str = "win") -> Measured:
-    return panel_of(metric).measure(range(DEALS))
+def measured(metric: str = "win") -> PairedEstimates:
+    return samples_of(metric).measure(range(DEALS))
 
 
 @pytest.mark.parametrize("metric", ["win", "length", "trades"])
 def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
     found = measured(metric)
-    values = [by_luck(arm, metric) for arm in ARMS]
+    values = [by_luck(contender, metric) for contender in ARMS]
     z = quantile()
     for a, mine in enumerate(values):
         mean = found.mean(a)
@@ -96,7 +98,7 @@ def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
             p, rate = np.array([mean.low, mean.high]), mine.mean()
             at = half**2 * p * (1 - p) / (rate * (1 - rate))
             assert (rate - p) ** 2 == pytest.approx(at, rel=0.05)  # and "plus four"
-        total, squares = found.of_arm(a)
+        total, squares = found.of_contender(a)
         assert total == pytest.approx(mine.sum()) and squares == pytest.approx((mine**2).sum())
         for b, other in enumerate(values):
             gap = mine - other  # on the same deals
@@ -133,13 +135,13 @@ def test_another_confidence_is_wider_by_the_quantiles() -> None:
 
 @pytest.mark.parametrize("metric", ["win", "length"])
 def test_sums_are_the_same_to_the_bit_for_any_threads_and_chunks(metric: str) -> None:
-    panel = panel_of(metric)
-    whole = vars_of(panel.play(range(DEALS)))
+    samples = samples_of(metric)
+    whole = vars_of(samples.play(range(DEALS)))
     for threads in (1, 2):
-        assert vars_of(panel.measure(range(DEALS), runner=on_threads(threads)).sums) == whole
+        assert vars_of(samples.measure(range(DEALS), runner=on_threads(threads)).sums) == whole
         for chunk in (101, 699):
-            sums = panel.empty()
-            simulate(panel.play, sums, range(DEALS), crew=Threads(threads), chunk=chunk)
+            sums = samples.empty()
+            simulate(samples.play, sums, range(DEALS), crew=Threads(threads), chunk=chunk)
             assert vars_of(sums) == whole
 
 
@@ -150,33 +152,33 @@ def vars_of(sums: PairedSums) -> dict[str, Any]:
 
 
 def test_measuring_goes_on_where_it_was() -> None:
-    panel = panel_of("win")
-    sums = panel.empty()
-    panel.measure(range(111), into=sums)
+    samples = samples_of("win")
+    sums = samples.empty()
+    samples.measure(range(111), into=sums)
     before = sums.copy()
     done: list[int] = []
-    found = panel.measure(range(111, DEALS), into=sums, on_progress=done.append)
-    assert vars_of(found.sums) == vars_of(panel.play(range(DEALS)))
-    assert vars_of(sums.less(before)) == vars_of(panel.play(range(111, DEALS)))
+    found = samples.measure(range(111, DEALS), into=sums, on_progress=done.append)
+    assert vars_of(found.sums) == vars_of(samples.play(range(DEALS)))
+    assert vars_of(sums.less(before)) == vars_of(samples.play(range(111, DEALS)))
     assert before.deals == 111 and done[-1] == DEALS - 111 and done == sorted(done)
 
 
 def test_products_are_exact_where_floats_would_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lengths in units that make their squares too large for a float."""
-    panel = panel_of("length")
-    fast = vars_of(panel.play(range(DEALS)))
-    monkeypatch.setattr(panel_module, "_EXACT_IN_FLOATS", 0)
-    assert vars_of(panel.play(range(DEALS))) == fast
+    samples = samples_of("length")
+    fast = vars_of(samples.play(range(DEALS)))
+    monkeypatch.setattr(paired_samples_module, "_EXACT_IN_FLOATS", 0)
+    assert vars_of(samples.play(range(DEALS))) == fast
     wide = np.array([[2**30 + 1, 2**30 - 3, 5], [2**29 + 7, 1, 2**31 - 1]], dtype=np.int64)
     exact = wide.astype(object)
     monkeypatch.undo()
-    assert panel_module._products(wide).tolist() == (exact @ exact.T).tolist()
+    assert paired_samples_module._products(wide).tolist() == (exact @ exact.T).tolist()
 
 
 def test_sums_of_many_large_numbers_do_not_overflow() -> None:
-    panel = PairedSamples(HERD, ARMS[:2], "length", SEED)
-    sums = panel.empty()
-    part = panel.play(range(10))
+    samples = PairedSamples(HERD, ARMS[:2], "length", SEED)
+    sums = samples.empty()
+    part = samples.play(range(10))
     part.products = part.products + 2**61
     for _ in range(9):
         sums.add(part)
@@ -186,8 +188,10 @@ def test_sums_of_many_large_numbers_do_not_overflow() -> None:
 @pytest.mark.parametrize("metric", ["win", "length"])
 def test_unpaired_variance_is_that_of_samples_seat_by_seat(metric: str) -> None:
     found = measured(metric)
-    for a, arm in enumerate(ARMS):
-        seats = [value(arm.rules, line_up, seat, metric) for line_up, seat in arm.places]
+    for a, contender in enumerate(ARMS):
+        seats = [
+            value(contender.rules, line_up, seat, metric) for line_up, seat in contender.places
+        ]
         wanted = sum(one.var(ddof=1) for one in seats) / len(seats) ** 2
         assert found.unpaired_variance(a) == pytest.approx(wanted, rel=1e-9, abs=1e-15)
 
@@ -197,20 +201,20 @@ def test_unpaired_variance_is_what_independent_deals_give() -> None:
 
     That of common deals is another: the seats of one table cannot all win.
     """
-    arm, found = ARMS[0], measured()
-    places = enumerate(arm.places)
+    contender, found = ARMS[0], measured()
+    places = enumerate(contender.places)
     own = [value(RULES, line_up, seat, "win", 100 + p) for p, (line_up, seat) in places]
     mean = np.mean(own, axis=0)
     variance = mean.var(ddof=1)
     spread = ((mean - mean.mean()) ** 2).std() / sqrt(DEALS)
     assert abs(variance - found.unpaired_variance(0)) < LARGEST_Z * spread
-    common = by_luck(arm, "win").var(ddof=1)
+    common = by_luck(contender, "win").var(ddof=1)
     assert abs(variance - common) > LARGEST_Z * spread
 
 
 def test_everybody_sits_in_every_seat_and_the_others_go_round() -> None:
-    arm = in_every_seat(RULES, "a", ["b", "c"], ["d"])
-    assert sorted(arm.places) == sorted(
+    contender = in_every_seat(RULES, "a", ["b", "c"], ["d"])
+    assert sorted(contender.places) == sorted(
         [
             (("a", "b", "c"), 0),
             (("c", "a", "b"), 1),
@@ -219,15 +223,15 @@ def test_everybody_sits_in_every_seat_and_the_others_go_round() -> None:
             (("d", "a"), 1),
         ]
     )
-    assert all(line_up[seat] == "a" for line_up, seat in arm.places)
+    assert all(line_up[seat] == "a" for line_up, seat in contender.places)
     assert in_every_seat(RULES, "a", []).places == ((("a",), 0),)
 
 
 def test_a_table_that_several_arms_share_is_played_once() -> None:
-    arms = [in_every_seat(RULES, who, ["keeper"]) for who in ("keeper", "climber")]
-    found = PairedSamples(HERD, arms, "win", SEED).measure(range(50))
-    assert (found.panel.tables, found.games) == (3, 150)  # keeper-keeper is one table
-    other = [arms[0], in_every_seat(SHORT, "keeper", ["keeper"])]
+    contenders = [in_every_seat(RULES, who, ["keeper"]) for who in ("keeper", "climber")]
+    found = PairedSamples(HERD, contenders, "win", SEED).measure(range(50))
+    assert (found.samples.tables, found.games) == (3, 150)  # keeper-keeper is one table
+    other = [contenders[0], in_every_seat(SHORT, "keeper", ["keeper"])]
     assert PairedSamples(HERD, other, "win", SEED).tables == 2  # other rules are another table
 
 
@@ -241,23 +245,23 @@ def test_deals_that_differ_are_counted() -> None:
 
 def test_copies_at_one_table_differ_although_their_means_do_not() -> None:
     """Keeper wins as often as its copy does on every deal, but not in the same games."""
-    seat_0 = Arm(RULES, ((("keeper", "keeper"), 0), (("keeper", "keeper"), 1)), (1, 1))
-    seat_1 = Arm(RULES, ((("keeper", "keeper"), 1), (("keeper", "keeper"), 0)), (1, 1))
+    seat_0 = Contender(RULES, ((("keeper", "keeper"), 0), (("keeper", "keeper"), 1)), (1, 1))
+    seat_1 = Contender(RULES, ((("keeper", "keeper"), 1), (("keeper", "keeper"), 0)), (1, 1))
     found = PairedSamples(HERD, [seat_0, seat_1], "win", SEED).measure(range(100))
     assert found.difference(0, 1).value == 0 == found.deviation_of_difference(0, 1)
     assert found.sums.differing.tolist() == [0, 100]
 
 
 def test_one_who_never_wins_has_wilsons_interval() -> None:
-    arms = [in_every_seat(SHORT, "hermit", ["keeper"]), in_every_seat(SHORT, "keeper", [])]
-    found = PairedSamples(HERD, arms, "win", SEED).measure(range(200))
+    contenders = [in_every_seat(SHORT, "hermit", ["keeper"]), in_every_seat(SHORT, "keeper", [])]
+    found = PairedSamples(HERD, contenders, "win", SEED).measure(range(200))
     assert found.mean(0) == wilson(0, 200)
 
 
 def test_rates_stay_between_0_and_1() -> None:
-    arms = [in_every_seat(RULES, "climber", ["keeper", "keeper"])]
-    panel = PairedSamples(HERD, arms, "win", SEED)
-    firsts = [panel.measure(range(n, n + 3)).mean(0) for n in range(0, 60, 3)]
+    contenders = [in_every_seat(RULES, "climber", ["keeper", "keeper"])]
+    samples = PairedSamples(HERD, contenders, "win", SEED)
+    firsts = [samples.measure(range(n, n + 3)).mean(0) for n in range(0, 60, 3)]
     assert all(0 <= one.low <= one.value <= one.high <= 1 for one in firsts)
 
 
@@ -284,8 +288,8 @@ def test_products_do_not_overflow() -> None:
 def test_copies_in_all_seats_share_the_rate_of_games_that_somebody_wins() -> None:
     """One table of three copies, cut short: a game is won by one of them or by nobody."""
     rules = HERD.rules_type.from_settings({"max_turns": 60})
-    arm = in_every_seat(rules, "keeper", ["keeper"] * 2)
-    found = PairedSamples(HERD, [arm], "win", SEED).measure(range(DEALS)).mean(0)
+    contender = in_every_seat(rules, "keeper", ["keeper"] * 2)
+    found = PairedSamples(HERD, [contender], "win", SEED).measure(range(DEALS)).mean(0)
     decided = sum(value(rules, ("keeper",) * 3, seat, "win") for seat in range(3))
     won = round(float(np.sum(decided)))
     assert 0 < won < DEALS

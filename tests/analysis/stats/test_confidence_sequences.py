@@ -1,6 +1,7 @@
 """Confidence sequences: the mixture against its integral, and coverage at every look at once."""
 
 from collections.abc import Callable
+from copy import copy
 from decimal import Decimal, localcontext
 from functools import cache
 from itertools import product
@@ -16,14 +17,14 @@ from scipy.stats import binom
 from herdlab.analysis.stats.confidence_sequences import (
     LEAST,
     SERIES_FROM,
-    Asymptotic,
-    Bounded,
-    Track,
+    AsymptoticSequence,
+    BoundedSequence,
+    ConfidenceSequence,
+    _apart_from_s,
     _stirling,
+    asymptotic_half_width,
     boundary,
-    log_mixture,
     looks,
-    margin,
     scatter,
     tuning,
     v_for_half_width,
@@ -42,6 +43,24 @@ Floats = npt.NDArray[np.float64]
 
 
 # The boundary
+
+
+def log_mixture(s: npt.ArrayLike, v: npt.ArrayLike, rho: float, c: float) -> Floats:
+    """Return the log of the gamma-exponential mixture [HRMS, Proposition 9].
+
+    It is the mean of exp(l s - psi(l) v) over l = (1 - u) / c, where u in (0, 1) has a density
+    proportional to u^(k-1) e^(-k u) and psi(l) = (-log(1 - c l) - c l) / c^2.  With k = rho / c^2,
+    b = (v + rho) / c^2, y = s / c, and P the regularised lower incomplete gamma function, that is
+
+        k^k gamma(b) P(b, b + y) e^(b + y - k) / (gamma(k) P(k, k) (b + y)^b),
+
+    where Stirling's formula for both gammas cancels all that is large.
+    """
+    k = rho / c**2
+    b, y = np.asarray(v, dtype=float) / c**2 + k, np.asarray(s, dtype=float) / c
+    return np.asarray(
+        _apart_from_s(b, k, _stirling(b)) + np.log(gammainc(b, b + y)) + y - b * np.log1p(y / b)
+    )
 
 
 def log_integral(y: float, b: float) -> float:
@@ -180,12 +199,14 @@ CASES = {
 
 
 @cache
-def looked_at(case: str) -> tuple[float, Floats, Floats, float, Bounded]:
+def looked_at(case: str) -> tuple[float, Floats, Floats, float, BoundedSequence]:
     """Return truth, means and half-widths by look and experiment, the deviation, the settings."""
     values, chances = CASES[case]
     truth = float(np.dot(values, chances))
     variance = float(np.dot(np.square(values), chances)) - truth**2
-    settings = Bounded(values[0], values[-1], ALPHA, TUNED * variance, sum(values) / len(values))
+    settings = BoundedSequence(
+        values[0], values[-1], ALPHA, TUNED * variance, sum(values) / len(values)
+    )
     totals, squares = sums_at_looks(values, chances, seed=sum(map(ord, case)))
     expected: Floats = np.full(EXPERIMENTS, settings.guess)
     v, so_far = np.zeros(EXPERIMENTS), np.zeros(EXPERIMENTS)
@@ -240,7 +261,7 @@ def test_a_track_says_the_same() -> None:
     values, chances = CASES["paired"]
     totals, squares = sums_at_looks(values, chances, seed=sum(map(ord, "paired")))
     for experiment in range(3):
-        track: Track = settings.start()
+        track: ConfidenceSequence = copy(settings)
         for look, (before, n) in enumerate(zip([0, *LOOKS], LOOKS, strict=False)):
             batch = totals[look, experiment], squares[look, experiment]
             track.add(n - before, int(batch[0]), int(batch[1]))
@@ -257,7 +278,7 @@ def test_a_track_says_the_same() -> None:
 
 def test_alike_observations_narrow_as_1_in_n_and_keep_the_truth() -> None:
     for value in (0, 1):
-        track = Bounded(0, 1, ALPHA, 10.0, guess=value).start()
+        track = BoundedSequence(0, 1, ALPHA, 10.0, guess=value)
         widths = []
         for _ in range(20):
             track.add(50, 50 * value, 50 * value)
@@ -270,7 +291,7 @@ def test_alike_observations_narrow_as_1_in_n_and_keep_the_truth() -> None:
 
 
 def test_before_observations_all_is_possible() -> None:
-    track = Bounded(-1, 1, ALPHA, 10.0, 0.25).start()
+    track = BoundedSequence(-1, 1, ALPHA, 10.0, 0.25)
     one = track.interval()
     assert (one.value, one.low, one.high, one.n) == (0.25, -1, 1, 0) and isnan(track.mean)
     track.add(0, 0, 0)
@@ -282,7 +303,7 @@ def test_before_observations_all_is_possible() -> None:
 def test_a_bad_guess_costs_width() -> None:
     widths = []
     for guess in (0.0, 0.1, 1.0):
-        track = Bounded(0, 1, ALPHA, 90.0, guess).start()
+        track = BoundedSequence(0, 1, ALPHA, 90.0, guess)
         track.add(1_000, 100, 100)
         assert track.v == pytest.approx(90 + 1_000 * (guess - 0.1) ** 2)
         widths.append(track.interval().high - track.interval().low)
@@ -299,7 +320,7 @@ def test_scatter_loses_no_digits() -> None:
 
 
 def test_observations_beyond_the_limits_are_refused() -> None:
-    track = Bounded(0, 1, ALPHA, 10.0, 0.5).start()
+    track = BoundedSequence(0, 1, ALPHA, 10.0, 0.5)
     track.add(3, 0.1 * 3, 3 * 0.01)
     for n, total, squares in [(10, 11, 11), (10, -1, 1), (10, 5, 6)]:
         with pytest.raises(ValueError, match="beyond 0 to 1"):
@@ -314,7 +335,7 @@ def test_settings_that_guarantee_nothing_are_refused(
     settings: tuple[float, float, float, float, float],
 ) -> None:
     with pytest.raises(ValueError, match="order|range"):
-        Bounded(*settings)
+        BoundedSequence(*settings)
 
 
 # Asymptotic sequences
@@ -355,19 +376,21 @@ def test_an_asymptotic_sequence_covers_from_its_least_number_on(
     """With looks from `LEAST` on it does; ordinary intervals at the same looks do not."""
     at = list(looks(LEAST, 10_000, 1.05))
     far = skewed(draw, truth, at)
-    missed = int((far > margin(at, 2_000, ALPHA)[:, None]).any(axis=0).sum())
+    missed = int((far > asymptotic_half_width(at, 2_000, ALPHA)[:, None]).any(axis=0).sum())
     assert missed > 0
     assert z_of_rate(missed, EXPERIMENTS, ALPHA) < LARGEST_Z
     naive = int((far > (quantile() / np.sqrt(at))[:, None]).any(axis=0).sum())
     assert z_of_rate(naive, EXPERIMENTS, ALPHA) > LARGEST_Z
     look = next(i for i, n in enumerate(at) if n >= 2_000)
-    assert 1.4 < margin(at, 2_000, ALPHA)[look] / (quantile() / sqrt(at[look])) < 1.6
+    assert 1.4 < asymptotic_half_width(at, 2_000, ALPHA)[look] / (quantile() / sqrt(at[look])) < 1.6
 
 
 def test_without_a_least_number_skewness_is_caught() -> None:
     """The reason for `LEAST`: from 10 on, exponential lengths miss far too often."""
     at = list(looks(10, 1_000, 1.1))
-    missed = (skewed(exponential, 1.0, at) > margin(at, 10, ALPHA)[:, None]).any(axis=0)
+    missed = (skewed(exponential, 1.0, at) > asymptotic_half_width(at, 10, ALPHA)[:, None]).any(
+        axis=0
+    )
     assert z_of_rate(int(missed.sum()), EXPERIMENTS, ALPHA) > LARGEST_Z
 
 
@@ -375,29 +398,35 @@ def test_the_margin_has_the_published_form() -> None:
     t, target = 5_000, 2_000
     rho2 = (-2 * np.log(ALPHA) + np.log(-2 * np.log(ALPHA) + 1)) / target
     exact = sqrt(2 * (t * rho2 + 1) / (t**2 * rho2) * np.log(sqrt(t * rho2 + 1) / ALPHA))
-    assert float(margin(t, target, ALPHA)) == pytest.approx(exact)
-    others = [float(margin(target, n_opt, ALPHA)) for n_opt in np.logspace(2, 5, 301)]
-    assert float(margin(target, target, ALPHA)) < 1.001 * min(others) < 0.7 * max(others)
+    assert float(asymptotic_half_width(t, target, ALPHA)) == pytest.approx(exact)
+    others = [
+        float(asymptotic_half_width(target, n_opt, ALPHA)) for n_opt in np.logspace(2, 5, 301)
+    ]
+    assert (
+        float(asymptotic_half_width(target, target, ALPHA))
+        < 1.001 * min(others)
+        < 0.7 * max(others)
+    )
 
 
 def test_an_asymptotic_track_says_nothing_too_early() -> None:
-    track: Track = Asymptotic(ALPHA, 2_000).start()
+    track: ConfidenceSequence = AsymptoticSequence(ALPHA, 2_000)
     assert isnan(track.interval().value) and track.interval().high == inf
     track.add(LEAST - 1, 5 * (LEAST - 1), 30 * (LEAST - 1))
     assert (track.interval().low, track.interval().high) == (-inf, inf)
     track.add(1, 5, 30)
     one = track.interval()
-    half = sqrt(5 * LEAST / (LEAST - 1)) * float(margin(LEAST, 2_000, ALPHA))
+    half = sqrt(5 * LEAST / (LEAST - 1)) * float(asymptotic_half_width(LEAST, 2_000, ALPHA))
     assert (one.value, one.n) == (5, LEAST)
     assert one.low == pytest.approx(5 - half) and one.high == pytest.approx(5 + half)
 
 
 def test_an_asymptotic_track_is_not_sure_because_all_were_alike() -> None:
-    track = Asymptotic(ALPHA, 2_000).start()
+    track = AsymptoticSequence(ALPHA, 2_000)
     track.add(2 * LEAST, 0, 0)
     assert (track.mean, track.interval().low, track.interval().high) == (0, -inf, inf)
     with pytest.raises(ValueError, match="range"):
-        Asymptotic(1.0, 2_000)
+        AsymptoticSequence(1.0, 2_000)
 
 
 # How far Stirling's formula is off
@@ -443,7 +472,7 @@ def test_looks_need_to_grow() -> None:
 def test_a_wanted_half_width_comes_when_planned(half: float, limits: tuple[float, float]) -> None:
     variance = 0.25
     v = v_for_half_width(half, variance, ALPHA, *limits)
-    settings = Bounded(*limits, ALPHA, v, 0.5)
+    settings = BoundedSequence(*limits, ALPHA, v, 0.5)
     n = v / variance
     assert float(settings.boundary(v)) / n == pytest.approx(half, rel=1e-6)
     fixed = quantile() ** 2 * variance / half**2

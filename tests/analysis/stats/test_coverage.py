@@ -12,14 +12,14 @@ import pytest
 from scipy.special import bdtr
 
 from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.sampling.deal_sums import won_by_seat
 from herdlab.analysis.sampling.paired_samples import (
-    Measured,
+    PairedEstimates,
     PairedSamples,
     PairedSums,
     in_every_seat,
 )
 from herdlab.analysis.stats.estimates import Estimate, difference_of, wilson
-from herdlab.analysis.stats.precision_goal import won_by_seat
 from herdlab.simcore.game import find_game
 from herdlab.simcore.sums import WINNERS, add_up
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -100,15 +100,17 @@ def test_shared_wins(n: int, chances: list[float]) -> None:
 
 
 @cache
-def panel() -> PairedSamples:
-    arms = [in_every_seat(HERD.rules_type(), who, ["random"]) for who in ("keeper", "climber")]
-    return PairedSamples(HERD, arms, "win", 0)
+def samples() -> PairedSamples:
+    contenders = [
+        in_every_seat(HERD.rules_type(), who, ["random"]) for who in ("keeper", "climber")
+    ]
+    return PairedSamples(HERD, contenders, "win", 0)
 
 
-def paired(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> Measured:
-    """Return two arms measured, from their values on each deal in units of the panel's scale."""
+def paired(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> PairedEstimates:
+    """Return two contenders measured, from their values on each deal in units of the scale."""
     values = np.stack([a, b])
-    none = panel().empty()
+    none = samples().empty()
     sums = PairedSums(
         a.size,
         values.sum(1).astype(object),
@@ -117,15 +119,15 @@ def paired(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> Measured:
         none.seat_squares,
         np.array([0, int((a != b).sum())], dtype=object),
     )
-    return Measured(panel(), sums)
+    return PairedEstimates(samples(), sums)
 
 
 @pytest.mark.parametrize("n", [400, 900])
 @pytest.mark.parametrize("apart", [0.05, 0.3, 1.0])
 def test_paired_differences(n: int, apart: float) -> None:
-    """Two arms that meet the same deals and come apart on a part of the deals."""
-    scale = panel().scales[0]
-    assert scale == panel().scales[1] == 4  # two seats, halves of a win
+    """Two contenders that meet the same deals and come apart on a part of the deals."""
+    scale = samples().scales[0]
+    assert scale == samples().scales[1] == 4  # two seats, halves of a win
     rng = np.random.default_rng([n, round(100 * apart)])
     p, better = 0.4, 0.1  # better on the deals on which they come apart
     truth = apart * better
@@ -141,7 +143,7 @@ def test_paired_differences(n: int, apart: float) -> None:
         assert z_of_rate(covering(unpaired, truth), RUNS, STATED) > LARGEST_Z
 
 
-def two_means(found: Measured) -> Estimate:
+def two_means(found: PairedEstimates) -> Estimate:
     """Return the difference with the interval of two independent means."""
     a, b = found.mean(0), found.mean(1)
     half = np.hypot(a.high - a.value, b.high - b.value)
@@ -152,10 +154,10 @@ def two_means(found: Measured) -> Estimate:
 def test_paired_differences_of_real_games_with_equal_strategies() -> None:
     """At a table of two, `skunk=left` does what `random` does, on other choices: the truth is 0."""
     n, runs = 400, 300
-    arms = [
+    contenders = [
         in_every_seat(HERD.rules_type(), who, ["keeper"]) for who in ("random", "random:skunk=left")
     ]
-    real = PairedSamples(HERD, arms, "length", 17)
+    real = PairedSamples(HERD, contenders, "length", 17)
     found = []
     for run in range(runs):
         found.append(
@@ -166,17 +168,17 @@ def test_paired_differences_of_real_games_with_equal_strategies() -> None:
     assert z_of_rate(covering(found, 0.0, 0.6), runs, STATED) < -LARGEST_Z
 
 
-# ---- differences of two arms that both differ from the first ----
+# ---- differences of two contenders that both differ from the first ----
 
 
 @cache
 def of_three(metric: str) -> PairedSamples:
-    arms = [in_every_seat(HERD.rules_type(), who, ["random"]) for who in ("hermit", "keeper")]
-    arms.append(in_every_seat(HERD.rules_type(), "climber", ["random"]))
-    return PairedSamples(HERD, arms, metric, 0)
+    contenders = [in_every_seat(HERD.rules_type(), who, ["random"]) for who in ("hermit", "keeper")]
+    contenders.append(in_every_seat(HERD.rules_type(), "climber", ["random"]))
+    return PairedSamples(HERD, contenders, metric, 0)
 
 
-def three(metric: str, values: npt.NDArray[np.int64]) -> Measured:
+def three(metric: str, values: npt.NDArray[np.int64]) -> PairedEstimates:
     none = of_three(metric).empty()
     differing = [int((one != values[0]).sum()) for one in values]
     sums = PairedSums(
@@ -187,7 +189,7 @@ def three(metric: str, values: npt.NDArray[np.int64]) -> Measured:
         none.seat_squares,
         np.array(differing, dtype=object),
     )
-    return Measured(of_three(metric), sums)
+    return PairedEstimates(of_three(metric), sums)
 
 
 @pytest.mark.parametrize("metric", ["win", "length"])

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.stats import equilibrium, ratings
-from herdlab.analysis.stats.equilibrium import Mix, _Table, resampled
+from herdlab.analysis.stats.equilibrium import EmpiricalGame, Mix, resampled
 from herdlab.analysis.stats.estimates import Estimate, alikeness
-from herdlab.analysis.stats.ratings import POINTS, rate
+from herdlab.analysis.stats.ratings import POINTS, fit_ratings
 from herdlab.analysis.studies import standings
 from tests.analysis.stats.test_rare_outcomes import covers
 
@@ -59,7 +59,7 @@ def test_groups_that_all_differ_are_not_alike() -> None:
     assert alikeness(values) == pytest.approx(0.6)
 
 
-def best_of_three(self: _Table, payoffs: np.ndarray) -> Mix:
+def best_of_three(self: EmpiricalGame, payoffs: np.ndarray) -> Mix:
     """Solve a duel of three entrants in closed form, many times as fast as the path."""
     gaps = np.round(payoffs[0].T - payoffs[0], 12)
     beats_all = (gaps >= 0).all(axis=1)
@@ -70,7 +70,7 @@ def best_of_three(self: _Table, payoffs: np.ndarray) -> Mix:
 
 
 def test_the_closed_form_is_the_end_of_the_path() -> None:
-    table, rng = _Table.of(LINE_UPS, 2), np.random.default_rng(3)
+    table, rng = EmpiricalGame.of(LINE_UPS, 2), np.random.default_rng(3)
     for _ in range(10):
         won = np.where(LINE_UPS > 0, 0.5, 0.0)
         for row, (a, b) in ((1, (0, 1)), (2, (0, 2)), (4, (1, 2))):
@@ -83,7 +83,7 @@ def test_the_closed_form_is_the_end_of_the_path() -> None:
 
 def mixes(expected: float, runs: int, deals: int | None) -> tuple[list[Estimate], list[Estimate]]:
     """Return the first entrant's shares, and regrets less their truth."""
-    rng, table = np.random.default_rng(round(10 * expected)), _Table.of(LINE_UPS, 2)
+    rng, table = np.random.default_rng(round(10 * expected)), EmpiricalGame.of(LINE_UPS, 2)
     truth = np.where(LINE_UPS > 0, 0.5, 0.0)
     more = expected / DEALS / 2
     truth[1:3, 0] += more
@@ -102,7 +102,7 @@ def mixes(expected: float, runs: int, deals: int | None) -> tuple[list[Estimate]
 @pytest.mark.parametrize("expected", [0.5, 2.0])
 def test_shares_and_regret_of_near_copies(expected: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first is truly the whole mix; where no deal shows it, its share may be anything."""
-    monkeypatch.setattr(equilibrium._Table, "solve", best_of_three)
+    monkeypatch.setattr(equilibrium.EmpiricalGame, "solve", best_of_three)
     for found, truth in zip(mixes(expected, 60, DEALS), (1.0, 0.0), strict=True):
         assert covers(found, truth)
     if expected < 1:
@@ -134,7 +134,7 @@ def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estim
     rng, found = np.random.default_rng(round(10 * expected)), []
     for _ in range(runs):
         won = rng.multinomial(DEALS // GROUPS, each, size=(GROUPS, len(seatings))).astype(float)
-        found.append(rate(seatings, won, n, n_games=1).ratings)
+        found.append(fit_ratings(seatings, won, n, n_games=1).ratings)
     return found, 1500 + POINTS * (theta - np.log(np.exp(theta).mean()))
 
 
@@ -175,10 +175,10 @@ def test_ratings_of_near_copies(monkeypatch: pytest.MonkeyPatch) -> None:
     played = [near_copies(rng, 1.0) for _ in range(100)]
     seatings = played[0][0]
     whole = np.sum([wins for _, wins in played], axis=0)
-    truths = [one.value for one in rate(seatings, whole, 3, n_games=1).ratings]
+    truths = [one.value for one in fit_ratings(seatings, whole, 3, n_games=1).ratings]
 
     def check() -> Any:
-        found = [rate(*one, 3, n_games=1).ratings for one in played]
+        found = [fit_ratings(*one, 3, n_games=1).ratings for one in played]
         return [covers([one[e] for one in found], truths[e]) for e in range(3)]
 
     assert all(check())

@@ -6,15 +6,22 @@ from itertools import combinations_with_replacement, product
 from math import sqrt
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from scipy.optimize import linprog
 
 from herdlab.analysis.stats import equilibrium
-from herdlab.analysis.stats.equilibrium import Mix, resampled, symmetric_equilibrium
+from herdlab.analysis.stats.equilibrium import EmpiricalGame, Mix, resampled
 from herdlab.simcore.errors import BadInput
 from tests.statistics import LARGEST_Z, z_of_rate
 
 ROCK_PAPER_SCISSORS = [[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]]
+
+
+def symmetric_equilibrium(line_ups: npt.ArrayLike, shares: npt.ArrayLike, n: int) -> Mix:
+    """Return the equilibrium at the end of the logit path from the even mix."""
+    game = EmpiricalGame.of(line_ups, n)
+    return game.solve(game.payoffs(np.asarray(shares, dtype=np.float64)))
 
 
 def all_line_ups(n_entrants: int, n: int) -> np.ndarray:
@@ -129,7 +136,7 @@ def test_payoffs_are_those_over_opponents_in_every_order(n: int) -> None:
 def test_without_the_multinomial_coefficient_the_answer_is_another() -> None:
     rng = np.random.default_rng(4)
     line_ups, shares = random_game(rng, 4, 4, adds_up=True)
-    table = equilibrium._Table.of(line_ups, 4)
+    table = equilibrium.EmpiricalGame.of(line_ups, 4)
     right = table.solve(table.payoffs(shares))
     assert right.regret < 1e-12
     wrong = replace(table, ways=np.ones_like(table.ways))
@@ -232,7 +239,7 @@ def test_the_tracer_keeps_to_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_points_of_the_path_are_logit_answers_to_themselves() -> None:
     turns_back = 0
     for line_ups, shares in games_of_three(10):
-        table = equilibrium._Table.of(line_ups, 3)
+        table = equilibrium.EmpiricalGame.of(line_ups, 3)
         payoffs = table.payoffs(shares)
         rates = []
         for x, rate in equilibrium._logit_path(table, payoffs, 1.0):

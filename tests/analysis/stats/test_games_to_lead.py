@@ -8,7 +8,12 @@ import numpy.typing as npt
 import pytest
 
 from herdlab.analysis.stats import games_to_lead as series_module
-from herdlab.analysis.stats.games_to_lead import Ahead, Game, Pairs, all_series
+from herdlab.analysis.stats.games_to_lead import (
+    GameDifference,
+    LeadChance,
+    StrategyPairs,
+    games_to_lead,
+)
 from herdlab.analysis.studies.luck import decompose
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.sums import WINNERS
@@ -44,8 +49,8 @@ GAMES = [
 @pytest.mark.parametrize(("values", "chances"), GAMES)
 def test_games_needed_are_exact(values: list[int], chances: list[float]) -> None:
     most = 700
-    game, exact = Game(values, chances, max(values)), brute(values, chances, most)
-    assert np.abs(Ahead(game, most).probabilities(1, most) - exact).max() < 1e-11
+    game, exact = GameDifference(values, chances, max(values)), brute(values, chances, most)
+    assert np.abs(LeadChance(game, most).probabilities(1, most) - exact).max() < 1e-11
     for probability in (0.75, 0.95):
         failing = np.flatnonzero(exact < probability - 1e-12)
         wanted = failing[-1] + 2 if failing.size else 1
@@ -55,7 +60,7 @@ def test_games_needed_are_exact(values: list[int], chances: list[float]) -> None
 
 def test_an_odd_number_that_is_enough_is_not_while_the_next_even_one_is_not() -> None:
     """Without draws, 60 %: ahead after 9 games with 73 % but after 10 with 63 %."""
-    game = Game([-1, 1], [0.4, 0.6])
+    game = GameDifference([-1, 1], [0.4, 0.6])
     exact = brute([-1, 1], [0.4, 0.6], 100)
     first = int(np.flatnonzero(exact >= 0.75)[0]) + 1
     needed = game.games_needed(0.75)
@@ -65,11 +70,11 @@ def test_an_odd_number_that_is_enough_is_not_while_the_next_even_one_is_not() ->
 def test_games_needed_against_play() -> None:
     rng, runs = np.random.default_rng(6), 200_000
     values, chances = GAMES[5]
-    game = Game(values, chances, 12)
+    game = GameDifference(values, chances, 12)
     needed = game.games_needed(0.75)
     assert needed is not None
     sums = rng.multinomial(needed, chances, size=runs) @ np.array(values)
-    exact = float(Ahead(game, needed).probabilities(needed, needed)[0])
+    exact = float(LeadChance(game, needed).probabilities(needed, needed)[0])
     assert abs(z_of_rate(int((sums > 0).sum()), runs, exact)) < LARGEST_Z
     # Who is level is not ahead: that would be seen.
     assert abs(z_of_rate(int((sums >= 0).sum()), runs, exact)) > LARGEST_Z
@@ -79,7 +84,7 @@ def test_games_needed_against_play() -> None:
 def test_very_long_series_go_by_the_normal_approximation(
     values: list[int], chances: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = Game(values, chances, max(values)).with_mean(0.004)
+    game = GameDifference(values, chances, max(values)).with_mean(0.004)
     exact = game.games_needed(0.95)
     monkeypatch.setattr(series_module, "EXACT_UP_TO", 0)
     about = game.games_needed(0.95)
@@ -90,7 +95,7 @@ def test_very_long_series_go_by_the_normal_approximation(
 @pytest.mark.parametrize("probability", [0.75, 0.95])
 def test_from_where_the_normal_approximation_says_enough(probability: float) -> None:
     """The fewest games at which Phi(-sqrt(N) m/s) + 0.4748 r / (s³ sqrt(N)) is small enough."""
-    game = Game([-2, 0, 1], [0.3, 0.1, 0.6], 2)
+    game = GameDifference([-2, 0, 1], [0.3, 0.1, 0.6], 2)
     amounts, chances = np.array([-1, 0, 0.5]), np.array([0.3, 0.1, 0.6])
     game = game.with_mean(0.1)
     mean = float(game.chances @ amounts)
@@ -107,15 +112,15 @@ def test_from_where_the_normal_approximation_says_enough(probability: float) -> 
 
 
 def test_certain_and_hopeless_games() -> None:
-    assert Game([-1, 0, 1], [0, 0, 1]).games_needed(0.95) == 1
-    assert Game([-1, 0, 1], [0.5, 0, 0.5]).games_needed(0.75) is None
-    assert Game([-1, 1], [0.6, 0.4]).games_needed(0.75) is None
-    assert Game([-1, 0, 1], [0, 0.5, 0.5]).games_needed(0.95) == 5  # 1 - 1/32
+    assert GameDifference([-1, 0, 1], [0, 0, 1]).games_needed(0.95) == 1
+    assert GameDifference([-1, 0, 1], [0.5, 0, 0.5]).games_needed(0.75) is None
+    assert GameDifference([-1, 1], [0.6, 0.4]).games_needed(0.75) is None
+    assert GameDifference([-1, 0, 1], [0, 0.5, 0.5]).games_needed(0.95) == 5  # 1 - 1/32
 
 
 @pytest.mark.parametrize("mean", [-0.5, 0.01, 0.3, 1.0])
 def test_a_game_with_another_mean(mean: float) -> None:
-    moved = Game([-2, 0, 1, 2], [0.2, 0.3, 0.1, 0.4], 2).with_mean(mean)
+    moved = GameDifference([-2, 0, 1, 2], [0.2, 0.3, 0.1, 0.4], 2).with_mean(mean)
     assert moved.mean == pytest.approx(mean) and moved.chances.sum() == pytest.approx(1)
     assert (moved.chances >= 0).all()
 
@@ -128,7 +133,7 @@ def rows_of(winners: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
 
 def test_pairs_count_shares_copies_and_rotations() -> None:
     """Three at the table, two of them copies; the two rows are the same deals, rotated by one."""
-    pairs = Pairs(["a", "b", "a"])
+    pairs = StrategyPairs(["a", "b", "a"])
     assert pairs.names == [("a", "b")]
     first = rows_of(np.array([0b001, 0b010, 0b011, 0b111, 0]))
     second = rows_of(np.array([0b010, 0b010, 0b100, 0b010, 0]))  # a sits in 1 and 0, b in 2
@@ -142,19 +147,19 @@ def test_pairs_count_shares_copies_and_rotations() -> None:
 
 
 def test_equals_are_not_settled_and_better_ones_are() -> None:
-    rng, pairs, deals = np.random.default_rng(9), Pairs(["a", "b"]), 5_000
+    rng, pairs, deals = np.random.default_rng(9), StrategyPairs(["a", "b"]), 5_000
 
-    def series(chance: float) -> series_module.Series:
+    def series(chance: float) -> series_module.GamesToLead:
         won = rng.random((2, deals)) < chance
         sums = pairs.sums([rows_of(np.where(won[0], 1, 2)), rows_of(np.where(won[1], 2, 1))])
-        (one,) = all_series(pairs, sums, deals, 2)
+        (one,) = games_to_lead(pairs, sums, deals, 2)
         return one
 
     equal = series(0.5)
     assert not equal.is_settled and "not settled which of" in equal.sentence
     assert equal.games_75 is equal.games_95 is equal.games_95_high is None
     assert equal.difference.high >= -equal.difference.low > 0
-    most = Game([-1, 1], [0.5, 0.5]).with_mean(equal.difference.high)
+    most = GameDifference([-1, 1], [0.5, 0.5]).with_mean(equal.difference.high)
     assert equal.games_95_low == most.games_needed(0.95)
     assert equal.games_75_low == most.games_needed(0.75)
     assert f"at least {equal.games_95_low:,} games" in equal.sentence
@@ -162,16 +167,16 @@ def test_equals_are_not_settled_and_better_ones_are() -> None:
     assert (one.better, one.worse) == ("b", "a")
     assert one.difference.low < 0.2 < one.difference.high
     assert one.deviation == pytest.approx(sqrt(1 - 0.2**2), rel=0.01)
-    exact = Game([-1, 1], [0.4, 0.6]).games_needed(0.95)
+    exact = GameDifference([-1, 1], [0.4, 0.6]).games_needed(0.95)
     assert one.games_95_low is not None and one.games_95_high is not None and exact is not None
     assert one.games_95_low <= exact <= one.games_95_high
     assert one.sentence.startswith("b is ahead of a after ")
 
 
 def test_somebody_who_always_wins_may_still_lose() -> None:
-    pairs = Pairs(["a", "b"])
+    pairs = StrategyPairs(["a", "b"])
     sums = pairs.sums([rows_of(np.full(300, 1)), rows_of(np.full(300, 2))])
-    (one,) = all_series(pairs, sums, 300, 2)
+    (one,) = games_to_lead(pairs, sums, 300, 2)
     assert one.difference.value == one.difference.high == 1 and 0.95 < one.difference.low < 1
     assert (one.games_95, one.games_95_low, one.games_95_high) == (1, 1, 1)
 
@@ -208,19 +213,19 @@ def test_what_is_printed_covers_whether_settled_or_not(monkeypatch: pytest.Monke
     The estimate itself, taken for a lower end, would not pass.
     """
     monkeypatch.setattr(series_module, "EXACT_UP_TO", 0)  # the normal approximation, for all alike
-    rng, pairs, deals, chance = np.random.default_rng(5), Pairs(["a", "b"]), 400, 0.53
-    truth = Game([-1, 1], [1 - chance, chance]).games_needed(0.95)
+    rng, pairs, deals, chance = np.random.default_rng(5), StrategyPairs(["a", "b"]), 400, 0.53
+    truth = GameDifference([-1, 1], [1 - chance, chance]).games_needed(0.95)
     assert truth is not None
     covered = by_the_estimate = settled = 0
     for _ in range(300):
         won = rng.random((2, deals)) < chance
         sums = pairs.sums([rows_of(np.where(won[0], 1, 2)), rows_of(np.where(won[1], 2, 1))])
-        (one,) = all_series(pairs, sums, deals, 2)
+        (one,) = games_to_lead(pairs, sums, deals, 2)
         low, high, mean = one.games_95_low, one.games_95_high, one.difference.value
         assert low is not None
         is_right = one.better == "a" or not one.is_settled
         covered += is_right and low <= truth <= (high or truth)
-        about = Game([-1, 1], [(1 - mean) / 2, (1 + mean) / 2]).games_needed(0.95)
+        about = GameDifference([-1, 1], [(1 - mean) / 2, (1 + mean) / 2]).games_needed(0.95)
         by_the_estimate += about is None or about <= truth
         settled += one.is_settled
     assert 50 < settled < 200

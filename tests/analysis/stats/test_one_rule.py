@@ -19,15 +19,15 @@ from herdlab.analysis.questions.drawn import are_told_apart
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.report.of_comparison import compose_readings
 from herdlab.analysis.report.of_sweep import compose_sweep
-from herdlab.analysis.sampling.paired_samples import Measured
+from herdlab.analysis.sampling.paired_samples import PairedEstimates
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
 from herdlab.analysis.studies import standings as ranked
 from herdlab.analysis.studies.compare import CompareRequest, compare
-from herdlab.analysis.studies.readings import over_readings
-from herdlab.analysis.studies.seat_advantage import Equals, Seats
+from herdlab.analysis.studies.readings import compare_readings
+from herdlab.analysis.studies.seat_advantage import EqualPlayers, SeatAdvantages
 from herdlab.analysis.studies.sweep import SweepRequest, sweep
-from herdlab.analysis.studies.tune_result import Opponent
+from herdlab.analysis.studies.tune import OpponentResult
 from herdlab.simcore.game import find_game
 from tests.analysis.studies.test_standings import World
 
@@ -63,7 +63,7 @@ def measure(monkeypatch: pytest.MonkeyPatch) -> Callable[[Estimate], None]:
     """Let every paired difference come out as said."""
 
     def set_to(one: Estimate) -> None:
-        monkeypatch.setattr(Measured, "difference", lambda *_, **__: one)
+        monkeypatch.setattr(PairedEstimates, "difference", lambda *_, **__: one)
 
     return set_to
 
@@ -100,7 +100,7 @@ def test_compare_and_readings(case: tuple[Estimate, Kind], measure: Any) -> None
         Kind.OPEN: "too close to call: ",
     }
     assert found.verdict.startswith(begins[kind])
-    again = over_readings(request)
+    again = compare_readings(request)
     assert {row.finding for row in again.rows} == {kind}
     whole = again.as_json()
     assert {row["kind"] for row in whole["readings"]} == {kind}
@@ -151,7 +151,10 @@ def test_tournament(case: tuple[Estimate, Kind], monkeypatch: pytest.MonkeyPatch
 
 def test_seats(case: tuple[Estimate, Kind]) -> None:
     one, kind = case
-    assert Seats(Equals(SCENE, "keeper", 2), 0.5, [one, one], 1).kinds == [kind, kind]
+    assert SeatAdvantages(EqualPlayers(SCENE, "keeper", 2), 0.5, [one, one], 1).kinds == [
+        kind,
+        kind,
+    ]
 
 
 def test_ways_to_play(case: tuple[Estimate, Kind]) -> None:
@@ -211,7 +214,7 @@ def test_advice(case: tuple[Estimate, Kind]) -> None:
 
 def test_tune(case: tuple[Estimate, Kind]) -> None:
     one, kind = case
-    found = Opponent("keeper", one, one, is_same=False, alone=one)
+    found = OpponentResult("keeper", one, one, is_same=False, alone=one)
     assert found.kind == kind
     words = {Kind.HIGHER: "beats", Kind.LOWER: "does worse than", Kind.TIE: "ties with"}
     assert found.words == words.get(kind, "is too close to call with")

@@ -14,12 +14,13 @@ import pytest
 from scipy.special import bdtr, pdtr
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.sampling.line_ups import copies, draw, seatings
-from herdlab.analysis.sampling.lineup_runner import Seated
+from herdlab.analysis.sampling.deal_sums import deal_sums
+from herdlab.analysis.sampling.line_ups import copies_of_each, sample_line_ups, seatings
+from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.stats.estimates import Estimate, rate_of, ratio_of, wilson
-from herdlab.analysis.stats.variance_shares import LuckSums, indices
-from herdlab.analysis.studies.luck import Draws, LuckRequest, _redrawn
-from herdlab.analysis.studies.simulation import Request, Simulation, _by_seat, _rotated
+from herdlab.analysis.stats.variance_shares import VarianceSums, variance_shares
+from herdlab.analysis.studies.luck import LuckRequest, RedrawnDeals, _redrawn
+from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulation_of
 from herdlab.analysis.studies.standings import standings
 from herdlab.simcore.game import find_game
 from tests.analysis.studies.test_standings import GROUPS, World, named
@@ -112,14 +113,13 @@ def test_what_was_never_seen_of_one_is_as_large_as_it_is_seen_of_others() -> Non
 def seated(game: str, players: str, rotate: bool, seed: int, **settings: Any) -> Any:
     known = find_game(game)
     experiment = Experiment(known, known.rules_type.from_settings(settings), seed)
-    request = Request(experiment, players, 400, rotate=rotate)
-    return request, Seated(experiment, request.players, rotate, False)
+    request = SimulateRequest(experiment, players, 400, rotate=rotate)
+    return request, LineUpRunner(experiment, request.players, rotate, False)
 
 
-def read(request: Request, table: Seated, sums: Any) -> Simulation:
-    if request.rotate:
-        return _rotated(request, table, sums, None, 1.0)
-    return _by_seat(request, table.names, sums, None, 1.0)
+def read(request: SimulateRequest, table: LineUpRunner, sums: Any) -> Simulation:
+    played = deal_sums(request.experiment.game, sums, table.groups)
+    return simulation_of(request, table, played, None, 1.0)
 
 
 def result(game: str, players: str, deals: range, *, rotate: bool = False, seed: int) -> Simulation:
@@ -193,9 +193,9 @@ def test_copies_are_known_from_the_line_up_and_near_copies_are_not_from_the_samp
 # ---- luck ----
 
 
-def luck_samples(players: str, n: int, runs: int) -> list[LuckSums]:
+def luck_samples(players: str, n: int, runs: int) -> list[VarianceSums]:
     game = find_game("herd")
-    draws = Draws(LuckRequest(Experiment(game, game.rules_type(), 3), players, "win", n))
+    draws = RedrawnDeals(LuckRequest(Experiment(game, game.rules_type(), 3), players, "win", n))
     for redrawn in _redrawn(["dice"]):
         draws._seat(redrawn)
     found = []
@@ -207,8 +207,8 @@ def luck_samples(players: str, n: int, runs: int) -> list[LuckSums]:
     return found
 
 
-def shares(sums: LuckSums) -> dict[str, Estimate]:
-    found = indices(sums)
+def shares(sums: VarianceSums) -> dict[str, Estimate]:
+    found = variance_shares(sums)
     each = {f"{one.source} alone": one.first for one in found.shares}
     each |= {f"{one.source} total": one.total for one in found.shares if one.total is not None}
     return {**each, "together": found.together}
@@ -237,7 +237,7 @@ def test_one_number_has_one_interval() -> None:
 
 def sampled(world: World, most: int, seed: int) -> dict[str, Any]:
     """Return what `standings` takes, of line-ups and wins drawn anew."""
-    drawn = draw(len(world.skills), world.size, most, seed)
+    drawn = sample_line_ups(len(world.skills), world.size, most, seed)
     orders = [seatings(one, 0) for one in drawn.line_ups]
     at = [order for one in orders for order in one]
     rng = np.random.default_rng(seed)
@@ -247,7 +247,7 @@ def sampled(world: World, most: int, seed: int) -> dict[str, Any]:
         "wins": np.stack(won, axis=1).astype(float),
         "line_up_of": np.repeat(np.arange(len(orders)), [len(one) for one in orders]),
         "deals": np.full(len(orders), float(world.deals)),
-        "line_ups": np.array(copies(drawn.line_ups, len(world.skills))),
+        "line_ups": np.array(copies_of_each(drawn.line_ups, len(world.skills))),
         "weights": np.array(drawn.weights, dtype=float),
         "possible": drawn.possible,
         "with_mix": False,

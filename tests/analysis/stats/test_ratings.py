@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from scipy.special import stdtrit
 
 from herdlab.analysis.stats import ratings
-from herdlab.analysis.stats.ratings import POINTS, prior_precision, rate
+from herdlab.analysis.stats.ratings import POINTS, fit_ratings, prior_precision
 from herdlab.simcore.errors import BadInput
 from tests.statistics import LARGEST_Z, z_of_rate
 
@@ -48,7 +48,7 @@ def test_two_at_a_table_have_the_closed_form_of_bradley_and_terry() -> None:
     """Each seating's log odds are those of its wins: strength and seat are their half sum."""
     wins = np.array([[700_000.0, 300_000.0], [450_000.0, 550_000.0]])
     first, second = log(7 / 3), log(45 / 55)  # entrant 0 on seat 0; entrant 1 on seat 0
-    found = rate([[0, 1], [1, 0]], [wins / 2, wins / 2], 2, n_games=2_000_000)
+    found = fit_ratings([[0, 1], [1, 0]], [wins / 2, wins / 2], 2, n_games=2_000_000)
     strength, seat = (first - second) / 2, (first + second) / 2
     # The prior counts as one game among two million.
     level = levelled(np.array([strength, 0.0]))
@@ -59,7 +59,7 @@ def test_two_at_a_table_have_the_closed_form_of_bradley_and_terry() -> None:
 
 def test_ten_to_one_are_400_points() -> None:
     wins = np.array([[10e6, 1e6], [1e6, 10e6]])
-    found = rate([[0, 1], [1, 0]], [wins, wins], 2, n_games=1)
+    found = fit_ratings([[0, 1], [1, 0]], [wins, wins], 2, n_games=1)
     assert found.ratings[0].value - found.ratings[1].value == pytest.approx(400, abs=1e-3)
     assert [seat.value for seat in found.seats] == pytest.approx([0, 0], abs=1e-9)
 
@@ -78,7 +78,7 @@ def test_the_fit_is_the_optimum_that_scipy_finds(n: int) -> None:
         return float(total)
 
     best = minimize(loss, np.zeros(4 + n), method="BFGS", options={"gtol": 1e-7}).x
-    found = rate(seatings, wins, 4, n_games=1)
+    found = fit_ratings(seatings, wins, 4, n_games=1)
     values = [(estimate.value - 1500) / POINTS for estimate in found.ratings]
     seats = [estimate.value / POINTS for estimate in found.seats]
     assert values == pytest.approx(levelled(best[:4]), abs=1e-5)
@@ -106,9 +106,9 @@ def test_the_fit_settles_to_the_last_digits() -> None:
 def test_the_order_and_the_cutting_of_seatings_do_not_matter() -> None:
     rng = np.random.default_rng(2)
     seatings, wins = played(centred([0.0, 0.5, -0.4]), np.array([0.2, -0.2]), 8, 5, rng)
-    whole = rate(seatings, wins, 3, n_games=1)
+    whole = fit_ratings(seatings, wins, 3, n_games=1)
     order = rng.permutation(len(seatings))
-    cut = rate(
+    cut = fit_ratings(
         np.concatenate([seatings[order], seatings]),
         np.concatenate([wins[:, order] * 0.25, wins * 0.75], axis=1),
         3,
@@ -123,7 +123,7 @@ def test_strengths_and_seats_are_recovered() -> None:
     theta = levelled(np.array([0.9, 0.4, 0.1, 0.0, -0.5, -1.2]))
     beta = centred([0.3, 0.1, -0.1, -0.4])
     seatings, wins = played(theta, beta, 64, 16, rng)
-    found = rate(seatings, wins, 6, n_games=int(wins.sum()))
+    found = fit_ratings(seatings, wins, 6, n_games=int(wins.sum()))
     quantile = stdtrit(63, 0.975)
     truths = [*(1500 + POINTS * theta), *(POINTS * beta)]
     for estimate, truth in zip(found.ratings + found.seats, truths, strict=True):
@@ -131,7 +131,9 @@ def test_strengths_and_seats_are_recovered() -> None:
         assert abs(estimate.value - truth) < LARGEST_Z * error
         assert error < 15  # points: the check means something
 
-    blind = rate(seatings, wins[:, :, ::-1], 6, n_games=1)  # as if seats were counted backwards
+    blind = fit_ratings(
+        seatings, wins[:, :, ::-1], 6, n_games=1
+    )  # as if seats were counted backwards
     assert any(
         abs(estimate.value - truth) > LARGEST_Z * (estimate.high - estimate.low) / 2 / quantile
         for estimate, truth in zip(blind.seats, POINTS * beta, strict=True)
@@ -148,7 +150,7 @@ def test_intervals_are_those_of_a_bootstrap_over_groups() -> None:
     groups, replicates = 64, 400
     seatings, wins = played(theta, beta, groups, 12, rng)
     wins *= rng.integers(1, 4, size=(groups, 1, 1))
-    found = rate(seatings, wins, 4, n_games=1)
+    found = fit_ratings(seatings, wins, 4, n_games=1)
     drawn = np.array(
         [
             ratings._fit(seatings, wins[rng.integers(0, groups, groups)].sum(axis=0), 4)[0]
@@ -175,12 +177,12 @@ def test_intervals_cover_as_often_as_they_say() -> None:
     covered, covered_if_mixed = np.zeros(6, dtype=int), np.zeros(6, dtype=int)
     for _ in range(repetitions):
         seatings, wins = played(theta, beta, 32, 4, rng)
-        found = rate(seatings, wins, 3, n_games=1)
+        found = fit_ratings(seatings, wins, 3, n_games=1)
         estimates = found.ratings + found.seats
         covered += [
             each.low <= truth <= each.high for each, truth in zip(estimates, truths, strict=True)
         ]
-        mixed = rate(seatings, rng.permuted(wins, axis=0), 3, n_games=1)
+        mixed = fit_ratings(seatings, rng.permuted(wins, axis=0), 3, n_games=1)
         estimates = mixed.ratings + mixed.seats
         covered_if_mixed += [
             each.low <= truth <= each.high for each, truth in zip(estimates, truths, strict=True)
@@ -196,7 +198,7 @@ def test_one_who_never_or_always_wins_has_a_finite_rating(
     rng = np.random.default_rng(6)
     theta = np.array([strength, 0.2, 0.0, -0.2])
     found = {
-        deals: rate(*played(theta, np.zeros(3), 16, deals, rng), 4, n_games=1).ratings
+        deals: fit_ratings(*played(theta, np.zeros(3), 16, deals, rng), 4, n_games=1).ratings
         for deals in (2, 200)
     }
     for estimates in found.values():
@@ -212,7 +214,7 @@ def test_one_who_never_or_always_wins_has_a_finite_rating(
 
     monkeypatch.setattr(ratings, "FEW", 0)  # the groups alone would see next to no spread
     monkeypatch.setattr(ratings, "_one_deal", lambda *_: np.zeros((1, 7)))
-    narrow = rate(*played(theta, np.zeros(3), 16, 200, rng), 4, n_games=1).ratings
+    narrow = fit_ratings(*played(theta, np.zeros(3), 16, 200, rng), 4, n_games=1).ratings
     assert all(each.high - each.low < 50 for each in narrow)
 
 
@@ -227,7 +229,7 @@ def test_intervals_of_a_weak_entrant_cover() -> None:
     covered = np.zeros(4, dtype=int)
     for _ in range(400):
         wins = rng.multinomial(20, chances, size=(32, 16)).astype(float)
-        found = rate(seatings, wins, 4, n_games=1).ratings
+        found = fit_ratings(seatings, wins, 4, n_games=1).ratings
         covered += [
             each.low <= truth <= each.high for each, truth in zip(found, truths, strict=True)
         ]
@@ -243,28 +245,28 @@ def test_the_prior_counts_as_one_game_among_equals(n: int) -> None:
 
 def test_who_never_sat_at_a_table_is_in_the_middle_and_uncertain() -> None:
     wins = np.full((4, 2, 2), 50.0)
-    absent = rate([[0, 1], [1, 0]], wins, 3, n_games=400).ratings[2]
+    absent = fit_ratings([[0, 1], [1, 0]], wins, 3, n_games=400).ratings[2]
     assert absent.value == pytest.approx(1500)
     assert absent.high - absent.low > 1000
 
 
 def test_without_a_game_all_are_in_the_middle() -> None:
-    found = rate([[0, 1], [1, 0]], np.zeros((4, 2, 2)), 2, n_games=0)
+    found = fit_ratings([[0, 1], [1, 0]], np.zeros((4, 2, 2)), 2, n_games=0)
     assert [each.value for each in found.ratings + found.seats] == [1500, 1500, 0, 0]
-    alone = rate([[0, 0]], np.full((4, 1, 2), 3.0), 1, n_games=24).ratings[0]
+    alone = fit_ratings([[0, 0]], np.full((4, 1, 2), 3.0), 1, n_games=24).ratings[0]
     assert (alone.low, alone.value, alone.high) == pytest.approx((1500, 1500, 1500))
 
 
 def test_arrays_that_do_not_belong_together_are_refused() -> None:
     wins = np.ones((4, 2, 2))
     with pytest.raises(BadInput, match="do not match the seatings"):
-        rate([[0, 1]], wins, 2, n_games=1)
+        fit_ratings([[0, 1]], wins, 2, n_games=1)
     with pytest.raises(BadInput, match="at least 2 groups of deals, got 1"):
-        rate([[0, 1], [1, 0]], wins[:1], 2, n_games=1)
+        fit_ratings([[0, 1], [1, 0]], wins[:1], 2, n_games=1)
     with pytest.raises(BadInput, match="from 0 to 1, got 2"):
-        rate([[0, 1], [2, 0]], wins, 2, n_games=1)
+        fit_ratings([[0, 1], [2, 0]], wins, 2, n_games=1)
     with pytest.raises(BadInput, match="at least 2 seats, got 1"):
-        rate([[0], [1]], wins[:, :, :1], 2, n_games=1)
+        fit_ratings([[0], [1]], wins[:, :, :1], 2, n_games=1)
 
 
 def test_intervals_are_exact_for_two_in_three_groups() -> None:
@@ -275,7 +277,7 @@ def test_intervals_are_exact_for_two_in_three_groups() -> None:
     """
     p, each = np.array([0.5, 0.6, 0.7]), 1_000_000.0
     first = np.stack([p, 1 - p], axis=1) * each
-    found = rate([[0, 1], [1, 0]], np.stack([first, first[:, ::-1]], axis=1), 2, n_games=6)
+    found = fit_ratings([[0, 1], [1, 0]], np.stack([first, first[:, ::-1]], axis=1), 2, n_games=6)
     error = 0.1 / sqrt(3) / (0.6 * 0.4)
     for one, others_share in zip(found.ratings, (0.4, 0.6), strict=True):
         half = stdtrit(2, 0.975) * POINTS * others_share * error
@@ -291,7 +293,7 @@ def test_everywhere_is_the_mean_over_all_tables_and_seats(n: int) -> None:
     seatings = all_seatings(4, n)
     strengths = np.exp(theta[seatings] + beta)
     chances = strengths / strengths.sum(axis=1, keepdims=True)
-    found = rate(seatings, [1e5 * chances, 1e5 * chances], 4, n_games=1)
+    found = fit_ratings(seatings, [1e5 * chances, 1e5 * chances], 4, n_games=1)
     wanted = [chances[seatings == entrant].mean() for entrant in range(4)]
     assert found.chances(seatings) == pytest.approx(chances, abs=1e-4)
     assert found.everywhere() == pytest.approx(wanted, abs=1e-4)
@@ -304,7 +306,7 @@ def test_everywhere_is_a_mean_over_a_draw_where_tables_are_too_many(
     seatings = all_seatings(3, 4)
     rng = np.random.default_rng(8)
     wins = rng.integers(50, 500, size=(2, *seatings.shape)).astype(float)
-    found = rate(seatings, wins, 3, n_games=1)
+    found = fit_ratings(seatings, wins, 3, n_games=1)
     monkeypatch.setattr(ratings, "MOST_TABLES", 27)
     exact = found.everywhere()
     monkeypatch.setattr(ratings, "MOST_TABLES", 26)

@@ -14,7 +14,7 @@ from herdlab.analysis.sampling.metrics import metric_names
 from herdlab.analysis.stats.estimates import quantile
 from herdlab.analysis.stats.verdicts import Kind
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
-from herdlab.analysis.studies.simulation import Request, Simulation, run
+from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulate
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -38,7 +38,7 @@ def asked(a: str, b: str, field: str | None = None, **options: Any) -> CompareRe
 @cache
 def rotated(players: str, deals: int = DEALS, game: str = "herd") -> Simulation:
     settings = {"advanced": True} if game in ("bronco", "horse-trader") else {}
-    return run(Request(experiment_of(game, **settings), players, deals, rotate=True))
+    return simulate(SimulateRequest(experiment_of(game, **settings), players, deals, rotate=True))
 
 
 # ---- the difference ----
@@ -56,12 +56,14 @@ def test_it_is_the_difference_of_two_rotated_simulations_to_the_last_digit(field
 def test_copies_in_the_field_are_not_taken_for_the_one_who_is_compared() -> None:
     """`--rotate` pools the copies of a strategy, so here single seats are taken from plain runs."""
     found = compare(asked("keeper", "keeper-dog", "keeper,climber"))
-    for who, arm in (("keeper", found.a), ("keeper-dog", found.b)):
+    for who, contender in (("keeper", found.a), ("keeper-dog", found.b)):
         line_up, rates = [who, "keeper", "climber"], []
         for r in range(3):
             turned = ",".join(line_up[-r:] + line_up[:-r])
-            rates.append(run(Request(experiment_of(), turned, DEALS)).seats[r].win_rate.value)
-        assert arm.value == pytest.approx(sum(rates) / 3, abs=1e-15)
+            rates.append(
+                simulate(SimulateRequest(experiment_of(), turned, DEALS)).seats[r].win_rate.value
+            )
+        assert contender.value == pytest.approx(sum(rates) / 3, abs=1e-15)
     assert found.a.value != rotated("keeper,keeper,climber").seats[0].win_rate.value
 
 
@@ -137,7 +139,11 @@ def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
             line_up[seat] = who
             experiment = experiment_of(seed=1000 + 10 * seat + sign)
             games = 50 * deals * 4 // 6
-            one = run(Request(experiment, ",".join(line_up), games)).seats[seat].win_rate.value
+            one = (
+                simulate(SimulateRequest(experiment, ",".join(line_up), games))
+                .seats[seat]
+                .win_rate.value
+            )
             unpaired += sign * one / 3
             variance += one * (1 - one) / games / 9
             of_dog += (who == "keeper-dog") * one * (1 - one) / 9
@@ -204,14 +210,14 @@ def test_play_that_differs_with_no_difference_on_the_average_is_not_the_same() -
 def test_json_and_frame_have_the_names_that_others_rely_on() -> None:
     found = compare(asked("keeper", "climber", "keeper,random"))
     written = found.as_json()
-    wanted = "a b field metric difference ci_low ci_high deals games variance_ratio verdict kind"
+    wanted = "a b field metric difference ci_low ci_high lucks games variance_ratio verdict kind"
     wanted += " game rules rules_hash seed version arguments command"
     assert set(wanted.split()) <= set(written)
     assert written["command"] == "compare" and written["field"] == ["keeper", "random"]
     assert written["ci_low"] < written["difference"] < written["ci_high"]
     frame = found.frame()
     assert len(frame) == 1 and frame.loc[0, "field"] == "keeper,random"
-    assert frame.loc[0, "difference"] == found.difference.value
+    assert frame.loc[0, "value"] == found.difference.value
     assert frame.loc[0, "verdict"] == found.verdict
 
 

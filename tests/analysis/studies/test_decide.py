@@ -12,9 +12,9 @@ import pytest
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.sampling import paired_samples as panel_module
+from herdlab.analysis.sampling import paired_samples as paired_samples_module
 from herdlab.analysis.sampling.metrics import find_metric
-from herdlab.analysis.stats.confidence_sequences import Bounded, BoundedTrack, looks
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, _sequences, compare
 from herdlab.simcore.game import find_game
@@ -112,10 +112,10 @@ class Coins:
 @pytest.fixture
 def coins(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Comparison]]:
     def play(runs: int, skill: float = 1.0, **options: Any) -> list[Comparison]:
-        def bout_of(game: Any, rules: Any, line_up: Any, seed: int, *rest: Any) -> Coins:
+        def make_bout(game: Any, rules: Any, line_up: Any, seed: int, *rest: Any) -> Coins:
             return Coins(line_up, seed, skill)
 
-        monkeypatch.setattr(panel_module, "bout_of", bout_of)
+        monkeypatch.setattr(paired_samples_module, "make_bout", make_bout)
         return [
             compare(
                 asked("keeper", "climber", "random", deals=MOST, seed=one, **options),
@@ -143,8 +143,10 @@ def test_a_real_difference_is_found_and_its_intervals_hold(
     found = coins(40, skill=1.5)
     assert Counter(one.kind for one in found) == {Kind.HIGHER: 40}
     missed = [not one.difference.low <= truth <= one.difference.high for one in found]
-    arms = [one.a.low <= 0.6 <= one.a.high and one.b.low <= 0.5 <= one.b.high for one in found]
-    assert sum(missed) + arms.count(False) <= 5
+    contenders = [
+        one.a.low <= 0.6 <= one.a.high and one.b.low <= 0.5 <= one.b.high for one in found
+    ]
+    assert sum(missed) + contenders.count(False) <= 5
     # Stopped when it looks best: the estimates are biased, and plain intervals would not do.
     assert len({one.deals for one in found}) > 1
 
@@ -274,7 +276,7 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
     """Tuned to v they are the tightest there: after v / 0.1 deals the half-width is the margin."""
     request = asked("keeper", "climber", margin=margin)
     tracks = _sequences(request, find_metric(HERD, HERD.rules_type(), "win", request.table))
-    settings = [one._settings for one in tracks if isinstance(one, BoundedTrack)]
+    settings = [one for one in tracks if isinstance(one, BoundedSequence)]
     assert sum(one.alpha for one in settings) == pytest.approx(0.05) and len(settings) == 3
     difference, *rates = settings
     assert (difference.low, difference.high, difference.guess) == (-1, 1, 0)
@@ -283,4 +285,4 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
         half, rel=1e-6
     )
     fair = 1 / request.table
-    assert rates == [Bounded(0, 1, rates[0].alpha, difference.v_opt, fair)] * 2
+    assert rates == [BoundedSequence(0, 1, rates[0].alpha, difference.v_opt, fair)] * 2

@@ -16,13 +16,13 @@ from herdlab.analysis.stats.variance_shares import (
     GROUPS,
     SEAT,
     WHO,
-    Indices,
-    LuckSums,
-    indices,
-    sums_of,
+    VarianceShares,
+    VarianceSums,
+    variance_shares,
+    variance_sums,
 )
 from herdlab.analysis.studies import luck as luck_module
-from herdlab.analysis.studies.luck import OTHER, Draws, LuckRequest, LuckResult, decompose
+from herdlab.analysis.studies.luck import OTHER, LuckRequest, LuckResult, RedrawnDeals, decompose
 from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.errors import BadInput
@@ -70,16 +70,18 @@ def truth(y: npt.NDArray[np.int64]) -> dict[str, float]:
     return {name: value / whole for name, value in known.items()}
 
 
-def sample(y: npt.NDArray[np.int64], deals: int, seed: int, *, swapped: bool = False) -> LuckSums:
+def sample(
+    y: npt.NDArray[np.int64], deals: int, seed: int, *, swapped: bool = False
+) -> VarianceSums:
     rng = np.random.default_rng(seed)
     a, a2 = rng.integers(0, DICE, (2, deals))
     b, b2 = rng.integers(0, DEAL, (2, deals))
     held = {"dice": y[..., a, b2], "deal": y[..., a2, b]}
     redrawn = {"dice": y[..., a2, b], "deal": y[..., a, b2]}
-    return sums_of(0, y[..., a, b], *((redrawn, held) if swapped else (held, redrawn)))
+    return variance_sums(0, y[..., a, b], *((redrawn, held) if swapped else (held, redrawn)))
 
 
-def figures(found: Indices) -> dict[str, Estimate]:
+def figures(found: VarianceShares) -> dict[str, Estimate]:
     by_name = {one.source: one for one in found.shares}
     named = {"seat": by_name[SEAT].first, "together": found.together}
     for name in (WHO, "dice", "deal"):
@@ -98,7 +100,7 @@ def z_of(estimate: Estimate, exact: float) -> float:
 @pytest.mark.parametrize("function", [additive, multiplicative, anything])
 def test_indices_of_known_functions(function: Callable[[], npt.NDArray[np.int64]]) -> None:
     y = function()
-    known, found = truth(y), indices(sample(y, 20_000, 1))
+    known, found = truth(y), variance_shares(sample(y, 20_000, 1))
     for name, estimate in figures(found).items():
         assert abs(z_of(estimate, known[name])) < LARGEST_Z, name
         assert estimate.high - estimate.low < 0.1, name
@@ -116,7 +118,7 @@ def test_the_known_functions_are_what_they_are_called() -> None:
 
 def test_holding_and_redrawing_confused_would_be_seen() -> None:
     y = multiplicative()
-    known, found = truth(y), figures(indices(sample(y, 20_000, 1, swapped=True)))
+    known, found = truth(y), figures(variance_shares(sample(y, 20_000, 1, swapped=True)))
     for name in ("dice first", "dice total", "deal first", "deal total"):
         assert abs(z_of(found[name], known[name])) > LARGEST_Z, name
 
@@ -130,7 +132,7 @@ def test_intervals_cover_as_often_as_they_say(
     known = truth(y)
     hits, narrow = dict.fromkeys(known, 0), dict.fromkeys(known, 0)
     for run in range(runs):
-        for name, one in figures(indices(sample(y, 600, 100 + run))).items():
+        for name, one in figures(variance_shares(sample(y, 600, 100 + run))).items():
             hits[name] += one.low - 1e-12 <= known[name] <= one.high + 1e-12
             narrow[name] += (one.low + one.value) / 2 <= known[name] <= (one.high + one.value) / 2
     error = sqrt(0.95 * 0.05 / runs)
@@ -153,7 +155,7 @@ def test_noise_does_not_pass_for_a_difference_between_seats(effect: float) -> No
     for _ in range(runs):
         won = rng.random((2, deals)) < 0.5 + effect
         y = np.stack([won, ~won], axis=1).astype(np.int64)
-        seat = indices(sums_of(0, y, {}, {})).shares[0].first
+        seat = variance_shares(variance_sums(0, y, {}, {})).shares[0].first
         covered += seat.low <= exact <= seat.high
         found.append(seat.value)
         plain.append(y.mean((0, 2)).var() / y.var())
@@ -183,8 +185,8 @@ def _seat_alone(y: npt.NDArray[np.int64]) -> float:
 def test_every_kind_that_changes_nothing_is_unused_and_a_single_one_has_all_that_is_left() -> None:
     y = np.random.default_rng(3).integers(0, 9, (2, 2, 500))
     again = np.random.default_rng(5).integers(0, 9, (2, 2, 500))
-    sums = sums_of(0, y, {"dice": y, "deal": again}, {"dice": again, "deal": y})
-    found = indices(sums)
+    sums = variance_sums(0, y, {"dice": y, "deal": again}, {"dice": again, "deal": y})
+    found = variance_shares(sums)
     assert found.unused == ["deal", "choice", "table"]
     (dice,) = found.shares[2:]
     assert dice.total == found.luck.total and dice.first == found.luck.first
@@ -195,7 +197,7 @@ def test_every_kind_that_changes_nothing_is_unused_and_a_single_one_has_all_that
 def test_sums_of_large_numbers_are_exact() -> None:
     y = np.full((2, 2, 100), 2**31 - 1, dtype=np.int64)
     y[0, 0, :50] = 0
-    sums = sums_of(7, y, {}, {})
+    sums = variance_sums(7, y, {}, {})
     assert sum(sums.squares) == 350 * (2**31 - 1) ** 2
     assert sum(sums.table_squares) == (50 * 3**2 + 50 * 4**2) * (2**31 - 1) ** 2
     assert sums.deals.tolist() == [2] * GROUPS
@@ -203,7 +205,7 @@ def test_sums_of_large_numbers_are_exact() -> None:
 
 def test_a_number_that_never_varies_is_refused() -> None:
     with pytest.raises(BadInput, match="no variance"):
-        indices(sums_of(0, np.ones((2, 2, 100), dtype=np.int64), {}, {}))
+        variance_shares(variance_sums(0, np.ones((2, 2, 100), dtype=np.int64), {}, {}))
 
 
 # ---- real games ----
@@ -248,7 +250,7 @@ def test_equal_players_decide_nothing() -> None:
 
 
 def test_line_ups_that_repeat_are_played_once() -> None:
-    draws = Draws(request_of("herd", "keeper,climber,keeper,climber"))
+    draws = RedrawnDeals(request_of("herd", "keeper,climber,keeper,climber"))
     assert draws.rotations == 2
 
 
@@ -260,7 +262,7 @@ def test_the_same_to_the_bit_for_any_threads_and_chunks(game: str, players: str)
     one = decompose(request, runner=on_threads(1))
     assert without_time(one) == without_time(decompose(request, runner=on_threads(2)))
     assert one.redrawn == dict.fromkeys(one.unused, luck_module.PILOT)
-    draws = Draws(request)
+    draws = RedrawnDeals(request)
     kinds = sources(one)
     whole, split = draws.empty(kinds), draws.empty(kinds)
     draws.measure(range(1_500), kinds, whole, on_threads(1), None)
@@ -268,15 +270,18 @@ def test_the_same_to_the_bit_for_any_threads_and_chunks(game: str, players: str)
         split.add(draws.play(kinds, range(first, last)))
     for name in ("deals", "totals", "squares", "seat_squares", "table_squares"):
         assert (getattr(whole, name) == getattr(split, name)).all(), name
-    assert indices(whole) == indices(split)
+    assert variance_shares(whole) == variance_shares(split)
     # The pilot redraws more kinds than it turns out to need, and has the same games.
-    assert indices(whole).shares == one.shares and indices(whole).together == one.together
+    assert (
+        variance_shares(whole).shares == one.shares
+        and variance_shares(whole).together == one.together
+    )
 
 
 def test_each_kind_is_held_and_redrawn_as_it_says() -> None:
     """By bouts of their own, with the seeds that the docs name."""
     request = request_of("swap", "shedder,random,raider", 150)
-    experiment, draws = request.experiment, Draws(request)
+    experiment, draws = request.experiment, RedrawnDeals(request)
     kinds = ["deal", "choice", "table"]
     sums = draws.empty(kinds)
     draws.measure(range(150), kinds, sums, on_threads(1), None)
@@ -356,7 +361,7 @@ def test_what_is_printed_and_saved(capsys: pytest.CaptureFixture[str]) -> None:
     assert "keeper is ahead of random after" in printed and "-0.00" not in printed
     frame = result.frame()
     assert frame["source"].tolist() == [SEAT, WHO, "dice", "choice", "together"]
-    assert frame["first"].sum() == pytest.approx(1)
+    assert frame["value"].sum() == pytest.approx(1)
     saved = result.as_json()
     assert saved["arguments"] == {
         "players": "keeper,random,climber",

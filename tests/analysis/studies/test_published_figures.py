@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.studies.simulation import Request, Simulation, run
+from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulate
 from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z
 
@@ -37,7 +37,9 @@ SHARES = ("natural_full_hands", "wild_claims", "stalls")
 def played(case: dict[str, Any], games: int, seed: int) -> Simulation:
     game = find_game(case["game"])
     rules = game.rules_type.from_settings(case["set"])
-    return run(Request(Experiment(game, rules, seed), ",".join(case["players"]), games))
+    return simulate(
+        SimulateRequest(Experiment(game, rules, seed), ",".join(case["players"]), games)
+    )
 
 
 def differences(result: Simulation, case: dict[str, Any]) -> list[float]:

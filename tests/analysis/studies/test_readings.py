@@ -13,25 +13,20 @@ from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind
 from herdlab.analysis.studies.compare import CompareRequest, compare
-from herdlab.analysis.studies.readings import Readings, UnderReading, over_readings
+from herdlab.analysis.studies.readings import ReadingComparison, Readings, compare_readings
 from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
-from herdlab.simcore.game import find_game, games
+from herdlab.simcore.game import find_game
+from tests.games import cases
 
 HERD = find_game("herd")
-PLAYERS = {
-    "herd": ("keeper", "climber"),
-    "barnyard": ("collector", "miser"),
-    "swap": ("raider", "shedder"),
-    "horse-trader": ("trader-1", "trader-3"),
-    "bronco": ("trader-1", "trader-3"),
-}
+CASES = cases()
 
 
 def asked(game: str = "herd", deals: int = 200, **options: Any) -> CompareRequest:
     found = find_game(game)
     rules = found.rules_type.from_settings(options.pop("settings", {}))
-    a, b = options.pop("names", PLAYERS[game])
+    a, b = options.pop("names", CASES[game].pair)
     return CompareRequest(
         Experiment(found, rules, options.pop("seed", 1)), a, b, deals=deals, **options
     )
@@ -40,9 +35,8 @@ def asked(game: str = "herd", deals: int = 200, **options: Any) -> CompareReques
 # ---- which readings ----
 
 
-@pytest.mark.parametrize("game", sorted(PLAYERS))
+@pytest.mark.parametrize("game", CASES)
 def test_every_other_alternative_of_every_reading_has_a_row(game: str) -> None:
-    assert sorted(PLAYERS) == sorted(games())
     rules = find_game(game).rules_type()
     wanted = {"as given"}
     for key, note in rules.notes().items():
@@ -51,7 +45,7 @@ def test_every_other_alternative_of_every_reading_has_a_row(game: str) -> None:
             for one in note.alternatives
             if one != getattr(rules, key) and note.matters(rules)
         }
-    found = over_readings(asked(game, 100))
+    found = compare_readings(asked(game, 100))
     assert found.rows[0].setting == "as given" and found.rows[0].clause == ""
     assert {one.setting for one in found.rows} == wanted and len(found.rows) == len(wanted) >= 2
     hashes = [one.comparison.request.experiment.rules.hash for one in found.rows]
@@ -73,7 +67,7 @@ def test_known_readings_of_the_herd() -> None:
 
 def test_other_dice_are_really_played() -> None:
     request = asked(deals=500)
-    given, dice = over_readings(request).rows[:2]
+    given, dice = compare_readings(request).rows[:2]
     rules: Any = dice.comparison.request.experiment.rules
     farmer: Any = HERD.rules_type.from_settings({"dice": "super-farmer"})
     assert rules == farmer and rules.hash != request.experiment.rules.hash
@@ -86,7 +80,7 @@ def test_other_dice_are_really_played() -> None:
 
 def test_only_the_one_setting_is_changed() -> None:
     settings = {"horse_price": 3, "max_rabbits": 10}
-    found = over_readings(asked(deals=100, settings=settings))
+    found = compare_readings(asked(deals=100, settings=settings))
     assert [one.setting for one in found.rows[1:]] == [
         "dice=super-farmer",
         "t_cancels=true",
@@ -100,14 +94,14 @@ def test_only_the_one_setting_is_changed() -> None:
 
 
 def test_a_value_that_is_no_named_alternative_is_held_against_all_of_them() -> None:
-    found = over_readings(asked(deals=100, settings={"horse_price": 4}))
+    found = compare_readings(asked(deals=100, settings={"horse_price": 4}))
     prices = [one.setting for one in found.rows if one.setting.startswith("horse_price")]
     assert prices == ["horse_price=2", "horse_price=3"]
 
 
 def test_custom_dice_still_work() -> None:
     settings = {"wolf_die": "5R2S2PCWK"}
-    found = over_readings(asked(deals=100, settings=settings))
+    found = compare_readings(asked(deals=100, settings=settings))
     assert [one.setting for one in found.rows][:3] == [
         "as given",
         "dice=assumed",
@@ -135,7 +129,7 @@ def test_a_reading_that_cannot_be_played_is_refused_with_its_name(
 
     monkeypatch.setattr(rules_type, "check_players", check_players)
     with pytest.raises(BadInput, match="with horse_price=3: no horse costs three"):
-        over_readings(asked(deals=100))
+        compare_readings(asked(deals=100))
 
 
 # ---- one error budget ----
@@ -143,7 +137,7 @@ def test_a_reading_that_cannot_be_played_is_refused_with_its_name(
 
 def test_the_rows_share_the_chance_of_error() -> None:
     request = asked(deals=300)
-    found = over_readings(request)
+    found = compare_readings(request)
     for one in found.rows:
         assert one.comparison.request.confidence == pytest.approx(1 - 0.05 / 5)
     alone = compare(request).difference
@@ -155,11 +149,14 @@ def test_the_rows_share_the_chance_of_error() -> None:
 
 def test_decided_rows_share_it_too() -> None:
     request = asked(deals=2000, decide=True, names=("herder", "keeper"), margin=0.001)
-    found = over_readings(request).rows[0].comparison
+    found = compare_readings(request).rows[0].comparison
     alone = compare(request)
     assert found.deals >= alone.deals and found.interval == "anytime"
     at_most = replace(request, deals=1000)
-    wide, usual = over_readings(at_most).rows[0].comparison.difference, compare(at_most).difference
+    wide, usual = (
+        compare_readings(at_most).rows[0].comparison.difference,
+        compare(at_most).difference,
+    )
     assert wide.high - wide.low > usual.high - usual.low
 
 
@@ -168,7 +165,7 @@ def test_decided_rows_share_it_too() -> None:
 
 @cache
 def played() -> Readings:
-    return over_readings(asked(deals=100))
+    return compare_readings(asked(deals=100))
 
 
 NONE = Estimate(0.0, -1e-4, 1e-4, 100)
@@ -181,7 +178,9 @@ def as_if(*kinds: Kind) -> Readings:
     settings = [one.setting for one in found.rows]
     return Readings(
         [
-            UnderReading(setting, "", replace(found.rows[0].comparison, kind=kind, difference=NONE))
+            ReadingComparison(
+                setting, "", replace(found.rows[0].comparison, kind=kind, difference=NONE)
+            )
             for setting, kind in zip(settings, kinds, strict=True)
         ]
     )
@@ -222,7 +221,7 @@ def test_a_reading_that_is_not_settled_is_not_said_to_contradict() -> None:
 def test_a_verdict_that_really_fails_under_one_reading() -> None:
     """With the other dice it matters little that climber climbs down to its last animal."""
     names = ("climber", "random")
-    found = over_readings(asked(deals=1500, names=names, field="keeper", margin=0.05))
+    found = compare_readings(asked(deals=1500, names=names, field="keeper", margin=0.05))
     kinds = [one.comparison.kind for one in found.rows]
     assert kinds == [Kind.LOWER, Kind.TIE, Kind.LOWER, Kind.LOWER, Kind.LOWER]
     assert found.sentence == "holds under 4 of 5 readings tried; fails with dice=super-farmer"
@@ -234,7 +233,7 @@ def test_a_verdict_that_really_fails_under_one_reading() -> None:
 def test_names_with_colons_do_not_break_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     """It was made of the sentence up to its first colon."""
     names = ("herder", "herder:dog=first")
-    show_result(over_readings(asked(deals=300, names=names)))
+    show_result(compare_readings(asked(deals=300, names=names)))
     (given,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("as given")]
     assert given.rstrip().endswith(("as given", "too close to call"))
     turned = asked(deals=2_000, names=names[::-1], field="herder")
@@ -243,7 +242,7 @@ def test_names_with_colons_do_not_break_the_table(capsys: pytest.CaptureFixture[
 
 
 def test_json_and_frame_have_a_row_a_reading() -> None:
-    found = over_readings(asked(deals=100))
+    found = compare_readings(asked(deals=100))
     written = json.loads(json.dumps(found.as_json(), allow_nan=False))
     assert written["command"] == "readings" and written["sentence"] == found.sentence
     assert len(written["readings"]) == 5
@@ -254,12 +253,12 @@ def test_json_and_frame_have_a_row_a_reading() -> None:
         assert row["holds"] == (one not in found.failing)
     frame = found.frame()
     assert frame["setting"].tolist() == [one.setting for one in found.rows]
-    assert frame["difference"].tolist() == [one.comparison.difference.value for one in found.rows]
+    assert frame["value"].tolist() == [one.comparison.difference.value for one in found.rows]
     assert set(frame["verdict"]) == {one.comparison.verdict for one in found.rows}
 
 
 def test_it_can_be_made_again_from_its_json() -> None:
-    found = over_readings(asked(deals=100, settings={"first_game": True}), runner=on_threads(2))
+    found = compare_readings(asked(deals=100, settings={"first_game": True}), runner=on_threads(2))
     again = herdlab.replay(json.loads(json.dumps(found.as_json())), threads=1)
     assert isinstance(again, Readings)
     differences = [[row.comparison.difference for row in one.rows] for one in (found, again)]
@@ -268,7 +267,7 @@ def test_it_can_be_made_again_from_its_json() -> None:
 
 def test_progress_goes_on_through_all_rows() -> None:
     heard: list[tuple[int, int]] = []
-    over_readings(asked(deals=100), on_progress=lambda done, total: heard.append((done, total)))
+    compare_readings(asked(deals=100), on_progress=lambda done, total: heard.append((done, total)))
     done = [one for one, _ in heard]
     assert done == sorted(done) and heard[-1] == (500, 500)
     assert {total for _, total in heard} == {500}

@@ -6,53 +6,29 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.sampling.paired_samples import bout_of
-from herdlab.analysis.studies.readings import other_readings, over_readings, skipped_readings
+from herdlab.analysis.sampling.paired_samples import make_bout
+from herdlab.analysis.studies.readings import compare_readings, other_readings, skipped_readings
 from herdlab.simcore.batch import ChoiceTables
-from herdlab.simcore.game import find_game, games
+from herdlab.simcore.game import find_game
 from herdlab.simcore.rules import Rules
 from tests.analysis.studies.test_readings import asked
+from tests.games import cases
 
-LINE_UPS = {
-    "herd": (("random",) * 3, ("keeper", "climber")),
-    "barnyard": (("random",) * 3, ("collector", "watcher", "miser")),
-    "swap": (("random",) * 3, ("shedder", "raider")),
-    "horse-trader": (("caller",) * 3, ("trader-4",) * 4),
-    "bronco": (("caller",) * 3, ("trader-4",) * 4),
-}
-NO_T, NO_WOLF = {"wolf_die": "6R2SPCWK"}, {"wolf_die": "6R2SPCKT"}
-CASES: list[tuple[str, dict[str, Any], list[str]]] = [
-    ("herd", {}, []),
-    ("herd", {"dice": "super-farmer"}, ["t_cancels"]),
-    ("herd", NO_T, ["t_cancels"]),
-    ("herd", NO_WOLF, ["wolf_pair_loses"]),
-    ("herd", {"wolf_die": "10SWT", "fox_die": "10RFD"}, ["wolf_pair_loses"]),
-    ("herd", {"horses": 0, "max_turns": 300}, ["horse_price"]),
-    ("barnyard", {}, []),
-    ("swap", {}, ["seat_next"]),
-    ("swap", {"seat_next": "player"}, ["seat_next"]),
-    ("swap", {"swap_seats": True}, []),
-    ("swap", {"swap_seats": True, "swap_cards": 0}, ["seat_next"]),
-    ("swap", {"slap": 0}, ["slap_empties", "seat_next"]),
-    ("horse-trader", {}, []),
-    ("bronco", {}, []),
+CASES = [
+    (game, settings, skipped) for game, one in cases().items() for settings, skipped in one.readings
 ]
 GAMES = 600
 
 
 def played(game: str, rules: Rules) -> list[Any]:
     """Return the rows of the first games of every line-up."""
-    found = find_game(game)
-    moves = ChoiceTables(found, len({name for line_up in LINE_UPS[game] for name in line_up}))
-    return [bout_of(found, rules, one, 0, moves).rows(0, GAMES) for one in LINE_UPS[game]]
+    found, line_ups = find_game(game), cases()[game].reading_tables
+    moves = ChoiceTables(found, len({name for line_up in line_ups for name in line_up}))
+    return [make_bout(found, rules, one, 0, moves).rows(0, GAMES) for one in line_ups]
 
 
 def are_alike(some: list[Any], others: list[Any]) -> bool:
     return all(np.array_equal(one, other) for one, other in zip(some, others, strict=True))
-
-
-def test_every_game_is_looked_at() -> None:
-    assert {game for game, _, _ in CASES} == set(LINE_UPS) == set(games())
 
 
 @pytest.mark.parametrize(("game", "settings", "skipped"), CASES, ids=str)
@@ -72,7 +48,7 @@ def test_counted_readings_change_a_game_and_skipped_ones_none(
 
 
 def test_what_was_not_tried_is_said_and_not_counted() -> None:
-    found = over_readings(asked("swap", 100))
+    found = compare_readings(asked("swap", 100))
     assert [one.setting for one in found.rows] == ["as given", "slap_empties=plays_on"]
     whole = found.as_json()
     assert whole["readings_not_tried"] == [

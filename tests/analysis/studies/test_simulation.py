@@ -9,7 +9,7 @@ import pytest
 from herdlab import replay
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.studies.simulation import Request, run
+from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.analysis.studies.verify import check_plugins, differences, read_result
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -18,13 +18,15 @@ from herdlab.simcore.herd.rules import HerdRules
 HERD = find_game("herd")
 
 
-def request(players: str, games: int = 2000, **options: Any) -> Request:
+def request(players: str, games: int = 2000, **options: Any) -> SimulateRequest:
     rules = HerdRules.from_settings(options.pop("settings", {}))
-    return Request(Experiment(HERD, rules, options.pop("seed", 0)), players, games, **options)
+    return SimulateRequest(
+        Experiment(HERD, rules, options.pop("seed", 0)), players, games, **options
+    )
 
 
 def test_json_has_the_names_that_others_rely_on() -> None:
-    result = run(request("keeper,random,climber")).as_json()
+    result = simulate(request("keeper,random,climber")).as_json()
     wanted = "game rules rules_hash seed games players seats unfinished_rate length events"
     wanted += " events_sd interval games_per_second seconds version"
     assert set(wanted.split()) <= set(result)
@@ -43,18 +45,18 @@ def test_json_has_the_names_that_others_rely_on() -> None:
 @pytest.mark.parametrize("rotate", [False, True])
 def test_win_rates_and_unfinished_games_add_up_to_one(rotate: bool) -> None:
     settings = {"max_turns": 40}
-    result = run(request("keeper,random,keeper", settings=settings, rotate=rotate))
+    result = simulate(request("keeper,random,keeper", settings=settings, rotate=rotate))
     assert 0 < result.unfinished.value < 1
     won = sum(one.copies * one.win_rate.value for one in result.seats)
     assert won + result.unfinished.value == pytest.approx(1, abs=1e-12)
 
 
 def test_rotation_reports_by_strategy_over_all_seats() -> None:
-    rotated = run(request("keeper,climber,climber", 3000, rotate=True, seed=4))
+    rotated = simulate(request("keeper,climber,climber", 3000, rotate=True, seed=4))
     assert [(one.strategy, one.copies) for one in rotated.seats] == [("keeper", 1), ("climber", 2)]
     assert (rotated.games, rotated.deals) == (9000, 3000)
     line_ups = ("keeper,climber,climber", "climber,keeper,climber", "climber,climber,keeper")
-    plain = [run(request(line_up, 3000, seed=4)) for line_up in line_ups]
+    plain = [simulate(request(line_up, 3000, seed=4)) for line_up in line_ups]
     wins = [one.seats[seat].win_rate.value for seat, one in enumerate(plain)]
     assert rotated.seats[0].win_rate.value == pytest.approx(sum(wins) / 3)
     trades = [one.events["trades"][seat].value for seat, one in enumerate(plain)]
@@ -68,7 +70,7 @@ def test_rotation_reports_by_strategy_over_all_seats() -> None:
 @pytest.mark.parametrize(("games", "seed"), [(0, 1), (-5, 1), (10, -1), (10, 2**64)])
 def test_impossible_requests_are_refused(games: int, seed: int) -> None:
     with pytest.raises(BadInput):
-        run(request("keeper,keeper", games, seed=seed))
+        simulate(request("keeper,keeper", games, seed=seed))
 
 
 @pytest.mark.parametrize("rotate", [False, True])
@@ -77,7 +79,7 @@ def test_a_result_can_be_replayed_and_a_changed_one_does_not_hold(
 ) -> None:
     settings = {"dice": "super-farmer"}
     asked = request("herder:keep_sheep=2,random", 500, seed=9, rotate=rotate, settings=settings)
-    result = run(asked, runner=on_threads(2)).as_json()
+    result = simulate(asked, runner=on_threads(2)).as_json()
     path = tmp_path / "result.json"
     path.write_text(json.dumps(result))
     claimed = read_result(path)
@@ -111,13 +113,13 @@ def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
 )
 def test_a_result_with_wrong_types_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
     path = tmp_path / "result.json"
-    path.write_text(json.dumps(run(request("keeper,keeper", 10)).as_json() | wrong))
+    path.write_text(json.dumps(simulate(request("keeper,keeper", 10)).as_json() | wrong))
     with pytest.raises(BadInput, match="in result"):
         read_result(path)
 
 
 def test_a_result_made_with_a_plugin_wants_the_same_plugin() -> None:
-    result = run(request("keeper,keeper", 10)).as_json()
+    result = simulate(request("keeper,keeper", 10)).as_json()
     result["plugins"] = [{"file": "mine.py", "sha256": "abc"}]
     with pytest.raises(BadInput, match="made with plug-in 'mine.py'"):
         check_plugins(result, ())
@@ -135,6 +137,6 @@ def test_a_result_made_with_a_plugin_wants_the_same_plugin() -> None:
     ],
 )
 def test_arguments_that_herdlab_does_not_write_are_refused(arguments: dict[str, Any]) -> None:
-    result = run(request("keeper,keeper", 10)).as_json()
+    result = simulate(request("keeper,keeper", 10)).as_json()
     with pytest.raises(BadInput, match="arguments of the result|must be a whole number"):
         replay(result | {"arguments": arguments})

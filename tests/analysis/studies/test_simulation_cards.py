@@ -9,8 +9,8 @@ import pytest
 from herdlab import replay
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.sampling.histograms import Counted
-from herdlab.analysis.studies.simulation import Request, Simulation, run
+from herdlab.analysis.sampling.histograms import HistogramCounts
+from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulate
 from herdlab.analysis.studies.verify import differences, read_result
 from herdlab.simcore.game import find_game
 
@@ -19,7 +19,7 @@ def result_of(game: str, players: str, games: int = 400, **options: Any) -> Simu
     found = find_game(game)
     rules = found.rules_type.from_settings(options.pop("settings", {}))
     experiment = Experiment(found, rules, options.pop("seed", 0))
-    return run(Request(experiment, players, games, **options))
+    return simulate(SimulateRequest(experiment, players, games, **options))
 
 
 def test_barnyard_has_the_names_that_others_rely_on() -> None:
@@ -72,7 +72,7 @@ def test_every_session_ends_in_one_way_and_scores_are_their_parts(
 def test_histograms_count_every_session_and_have_the_mean_and_deviation(rotate: bool) -> None:
     result = result_of("barnyard", "collector,miser,random", 300, rotate=rotate)
     rounds = result.histograms["rounds"]
-    assert isinstance(rounds, Counted) and sum(rounds.counts) == result.parts
+    assert isinstance(rounds, HistogramCounts) and sum(rounds.counts) == result.parts
     mean = sum(n * count for n, count in enumerate(rounds.counts)) / result.parts
     squares = sum(n * n * count for n, count in enumerate(rounds.counts))
     assert result.length_mean.value == pytest.approx(mean)
@@ -90,24 +90,24 @@ def test_histograms_count_every_session_and_have_the_mean_and_deviation(rotate: 
 
 
 def test_a_histogram_tells_its_quantiles_and_leaves_out_empty_ends() -> None:
-    one = Counted(-10, 5, [0, 0, 3, 1, 0, 4, 0])
+    one = HistogramCounts(-10, 5, [0, 0, 3, 1, 0, 4, 0])
     assert [one.quantile(share) for share in (0.05, 0.375, 0.5, 0.51, 1)] == [4, 4, 9, 19, 19]
     assert one.as_json() == {"low": 0, "width": 5, "counts": [3, 1, 0, 4]}
-    empty = Counted(0, 1, [0, 0])
+    empty = HistogramCounts(0, 1, [0, 0])
     assert empty.as_json()["counts"] == [] and empty.quantile(0.5) == 0
 
 
 def test_an_end_bin_says_that_it_has_all_beyond_it() -> None:
-    one = Counted(-10, 5, [2, 1, 7], beyond=2)
+    one = HistogramCounts(-10, 5, [2, 1, 7], beyond=2)
     words = [one.quantile_in_words(share) for share in (0.2, 0.3, 0.5)]
     assert words == ["≤-6", "-1", "≥0"]
-    assert Counted(0, 1, [2, 1, 7], beyond=2).quantile_in_words(0.2) == "0"
+    assert HistogramCounts(0, 1, [2, 1, 7], beyond=2).quantile_in_words(0.2) == "0"
     result = result_of("barnyard", "collector,miser,random", 50)
     for found in result.histograms.values():
         for counted in found if isinstance(found, list) else [found]:
             assert counted.beyond == len(counted.counts) - 1
     alone = result_of("herd", "keeper,random", 50).histograms["length"]
-    assert isinstance(alone, Counted) and alone.beyond is None and alone.low == 0
+    assert isinstance(alone, HistogramCounts) and alone.beyond is None and alone.low == 0
 
 
 def test_deviations_of_events_are_those_of_a_session() -> None:
@@ -126,9 +126,9 @@ def test_deviations_of_events_are_those_of_a_session() -> None:
 def test_a_result_can_be_replayed(tmp_path: Path, game: str, players: str, rotate: bool) -> None:
     settings = {"sessions": 2} if game == "barnyard" else {"slap_speed": "1,2,4"}
     experiment = Experiment(find_game(game), find_game(game).rules_type.from_settings(settings), 5)
-    request = Request(experiment, players, 90, rotate)
+    request = SimulateRequest(experiment, players, 90, rotate)
     path = tmp_path / "result.json"
-    path.write_text(json.dumps(run(request, runner=on_threads(2), chunk=7).as_json()))
+    path.write_text(json.dumps(simulate(request, runner=on_threads(2), chunk=7).as_json()))
     claimed = read_result(path)
     assert differences(claimed, replay(claimed)) == []
     name = "stalls" if game == "barnyard" else "slaps"

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from herdlab.analysis.sampling.line_ups import copies, draw, seatings
+from herdlab.analysis.sampling.line_ups import copies_of_each, sample_line_ups, seatings
 from herdlab.analysis.stats.estimates import (
     Estimate,
     difference_with,
@@ -74,7 +74,7 @@ class World:
 
     def arrays(self, rng: np.random.Generator | None = None) -> dict[str, Any]:
         """Return what `standings` takes; without a generator the wins are what is expected."""
-        drawn = draw(len(self.skills), self.size, 10_000, 0)
+        drawn = sample_line_ups(len(self.skills), self.size, 10_000, 0)
         orders = [seatings(one, 0) for one in drawn.line_ups]
         at = [order for one in orders for order in one]
         line_up_of = np.repeat(np.arange(len(orders)), [len(one) for one in orders])
@@ -89,7 +89,7 @@ class World:
             "wins": wins,
             "line_up_of": line_up_of,
             "deals": np.full(len(orders), float(self.deals)),
-            "line_ups": np.array(copies(drawn.line_ups, len(self.skills))),
+            "line_ups": np.array(copies_of_each(drawn.line_ups, len(self.skills))),
             "weights": np.array(drawn.weights, dtype=float),
             "possible": drawn.possible,
             "with_mix": False,  # as it takes its time
@@ -313,13 +313,13 @@ def unrated(at: Any, wins: Any, n_entrants: int, *, n_games: int) -> Any:
 @pytest.fixture
 def without_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what is not looked at."""
-    monkeypatch.setattr(ranked, "rate", unrated)
+    monkeypatch.setattr(ranked, "fit_ratings", unrated)
 
 
 def test_of_all_line_ups_nothing_else_depends_on_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World([1.0, 1.0, 1.5, 3.0], deals=8)
     whole = world.play(1)
-    monkeypatch.setattr(ranked, "rate", unrated)
+    monkeypatch.setattr(ranked, "fit_ratings", unrated)
     bare = world.play(1)
     entrants = [replace(one, rating=named(bare, one.strategy).rating) for one in whole.entrants]
     assert replace(whole, entrants=entrants, seats=[]) == bare

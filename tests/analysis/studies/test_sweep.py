@@ -13,7 +13,7 @@ import pytest
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.paired_samples import (
-    Measured,
+    PairedEstimates,
     PairedSamples,
     PairedSums,
     in_every_seat,
@@ -21,7 +21,7 @@ from herdlab.analysis.sampling.paired_samples import (
 from herdlab.analysis.sampling.parameter_grid import Variable
 from herdlab.analysis.stats.estimates import Estimate, corrected, quantile
 from herdlab.analysis.stats.verdicts import Kind, kind_of, kind_of_wins
-from herdlab.analysis.studies.simulation import Request, run
+from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.analysis.studies.sweep import (
     Sweep,
     SweepPoint,
@@ -51,7 +51,7 @@ def test_a_point_is_what_simulate_finds_of_the_same_line_up(field: str) -> None:
     found = sweep(request("herder:dog=never", "keep_sheep=0:1:1", field=field, seed=5))
     for point, sheep in zip(found.measured, "01", strict=True):
         player = f"herder:dog=never:keep_sheep={sheep}"
-        alone = run(Request(experiment(5), f"{player},{field}", 300, rotate=True))
+        alone = simulate(SimulateRequest(experiment(5), f"{player},{field}", 300, rotate=True))
         assert point.player == player
         assert point.estimate == alone.seats[0].win_rate
 
@@ -60,7 +60,9 @@ def test_rules_are_varied_as_simulate_has_them() -> None:
     where = experiment(3, SWAP)
     found = sweep(request("shedder", "rules.cards=5,10", experiment=where, metric="length"))
     for point, cards in zip(found.measured, (5, 10), strict=True):
-        alone = run(Request(where.under(cards=cards), "shedder,shedder", 300, rotate=True))
+        alone = simulate(
+            SimulateRequest(where.under(cards=cards), "shedder,shedder", 300, rotate=True)
+        )
         for mine, other in zip(
             (point.estimate.value, point.estimate.low, point.estimate.high),
             (alone.length_mean.value, alone.length_mean.low, alone.length_mean.high),
@@ -87,7 +89,7 @@ def test_default_field_is_the_strategy_as_given_at_the_smallest_table() -> None:
 
 def test_a_game_alone_can_be_swept_too() -> None:
     found = sweep(request("herder", "keep_sheep=0:2:1", field="", metric="length"))
-    alone = run(Request(experiment(), found.measured[0].player, 300))
+    alone = simulate(SimulateRequest(experiment(), found.measured[0].player, 300))
     assert found.measured[0].estimate.value == pytest.approx(alone.length_mean.value)
 
 
@@ -100,8 +102,10 @@ def test_the_number_of_threads_changes_nothing() -> None:
 def test_differences_are_those_of_the_panel() -> None:
     found = sweep(request("herder", "keep_sheep=0:2:1", field="keeper"))
     assert found.best is not None
-    arms = [in_every_seat(HERD.rules_type(), one.player, ["keeper"]) for one in found.measured]
-    measured = PairedSamples(HERD, arms, "win", 0).measure(range(300))
+    contenders = [
+        in_every_seat(HERD.rules_type(), one.player, ["keeper"]) for one in found.measured
+    ]
+    measured = PairedSamples(HERD, contenders, "win", 0).measure(range(300))
     for place, one in enumerate(found.measured):
         if place == found.best:
             assert one.difference == Estimate(0.0, 0.0, 0.0, 300) and one.kind == Kind.TIE
@@ -111,30 +115,30 @@ def test_differences_are_those_of_the_panel() -> None:
         assert one.in_region == (one.kind in (Kind.TIE, Kind.OPEN))
 
 
-def drawn(values: npt.NDArray[np.int64]) -> Measured:
-    """Return arms as measured, from values by (arm, deal) that differ on every deal."""
+def drawn(values: npt.NDArray[np.int64]) -> PairedEstimates:
+    """Return contenders as measured, from values by (contender, deal) that differ on every deal."""
     k, n = values.shape
     whole = values.astype(np.float64)
     products = (whole @ whole.T).astype(np.int64)
-    panel = SimpleNamespace(
-        arms=[None] * k, scales=[1000] * k, metrics=[SimpleNamespace(is_rate=False)] * k
+    samples = SimpleNamespace(
+        contenders=[None] * k, scales=[1000] * k, metrics=[SimpleNamespace(is_rate=False)] * k
     )
     exact = [one.astype(object) for one in (values.sum(1), products, np.full(k, n))]
     nothing = np.zeros(0, dtype=object)
     sums = PairedSums(n, exact[0], exact[1], nothing, nothing, exact[2])
-    return Measured(cast(PairedSamples, panel), sums)
+    return PairedEstimates(cast(PairedSamples, samples), sums)
 
 
-def differences(means: npt.NDArray[np.float64], measured: Measured) -> list[Estimate]:
-    """Return all arms minus the one with the highest mean."""
+def differences(means: npt.NDArray[np.float64], measured: PairedEstimates) -> list[Estimate]:
+    """Return all contenders minus the one with the highest mean."""
     best = int(np.argmax(means))
     return [difference_to_best(measured, place, best) for place in range(len(means))]
 
 
 def coverage(truth: npt.NDArray[np.float64], place: int, runs: int, z: float = 1.0) -> list[bool]:
-    """Return in which sweeps an arm is not clearly lower than the best, intervals `z` as wide.
+    """Return in which sweeps a contender is not clearly lower than the best, intervals `z` as wide.
 
-    Arms share most of their luck.
+    Contenders share most of their luck.
     """
     rng, k, n = np.random.default_rng(11), len(truth), 100
     found = []
@@ -163,7 +167,7 @@ def test_the_region_has_a_best_that_stands_out_by_chance_only() -> None:
 
 
 def test_pairing_makes_the_region_small() -> None:
-    """The same values with their deals shuffled for each arm have wider differences."""
+    """The same values with their deals shuffled for each contender have wider differences."""
     rng = np.random.default_rng(3)
     slope = np.linspace(0, 0.5, 10)[:, None]
     values = np.round(
@@ -279,14 +283,14 @@ def test_results_as_json_and_as_a_table() -> None:
     assert {**again, "seconds": 0} == {**found.as_json(), "seconds": 0}
     frame = found.frame()
     assert list(frame.columns) == [
-        *("keep_sheep", "dog", "value", "low", "high", "n"),
-        *("difference_to_best", "difference_low", "difference_high", "kind", "in_best_region"),
+        *("keep_sheep", "dog", "player", "rules_hash", "value", "low", "high"),
+        *("difference", "difference_low", "difference_high", "kind", "in_best_region", "n"),
     ]
     assert frame["keep_sheep"].tolist() == [0, 0, 1, 1, 2, 2] and frame["keep_sheep"].dtype == int
     assert frame["in_best_region"].dtype == bool and frame["in_best_region"].any()
-    assert frame["difference_to_best"].max() == 0
+    assert frame["difference"].max() == 0
     events = sweep(request("herder", "dog=never,spare", metric="trades")).frame()
-    assert events["difference_to_best"].isna().all() and not events["in_best_region"].any()
+    assert events["difference"].isna().all() and not events["in_best_region"].any()
 
 
 @pytest.mark.parametrize(

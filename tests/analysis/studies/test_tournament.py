@@ -19,7 +19,7 @@ from herdlab.analysis.stats.equilibrium import resampled
 from herdlab.analysis.stats.estimates import difference_with, quantile
 from herdlab.analysis.studies import standings as standings_module
 from herdlab.analysis.studies import tournament as tournament_module
-from herdlab.analysis.studies.simulation import Request, run
+from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.analysis.studies.tournament import (
     GROUPS,
     Tournament,
@@ -137,7 +137,7 @@ def test_it_is_what_simulate_says_of_each_table() -> None:
     wins: dict[str, list[float]] = {"keeper": [], "random": []}
     for order in product(wins, repeat=2):
         games = 200 if len(set(order)) == 2 else 400
-        result = run(Request(request.experiment, ",".join(order), games))
+        result = simulate(SimulateRequest(request.experiment, ",".join(order), games))
         for seat, name in enumerate(order):
             wins[name].append(result.seats[seat].win_rate.value)
     assert rates(tournament(request)) == pytest.approx(
@@ -314,12 +314,12 @@ def test_json_has_the_names_that_others_rely_on() -> None:
 
 
 def test_frames_have_a_row_an_entrant_and_a_row_a_pair() -> None:
-    frame, pairs = small().frame(), small().pairs_frame()
+    frame, pairs = small().frame(), small().tables()["pairs"]
     assert frame["strategy"].tolist() == list(rates(small()))
-    assert frame["win_rate"].is_monotonic_decreasing
-    assert frame["win_rate"].tolist() == list(rates(small()).values())
+    assert frame["value"].is_monotonic_decreasing
+    assert frame["value"].tolist() == list(rates(small()).values())
     assert len(pairs) == 3 and pairs["real"].dtype == bool
-    assert (pairs["ci_low"] < pairs["difference"]).all()
+    assert (pairs["low"] < pairs["value"]).all()
 
 
 def test_one_who_never_wins_breaks_nothing_and_is_not_certain_never_to() -> None:

@@ -13,9 +13,16 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
-from herdlab.analysis.stats.successive_halving import FACTOR, Heat, Tried, halve, rounds_of
-from herdlab.analysis.studies.simulation import Request, run
-from herdlab.analysis.studies.tune import TuneRequest, apart, tune
+from herdlab.analysis.stats.successive_halving import (
+    FACTOR,
+    CandidateScore,
+    HalvingResult,
+    halve,
+    rounds_of,
+)
+from herdlab.analysis.studies.simulation import SimulateRequest, simulate
+from herdlab.analysis.studies.tune import apart, tune
+from herdlab.analysis.studies.tune_search import TuneRequest
 from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -49,7 +56,7 @@ class Noise:
         return found
 
 
-def believed(one: Tried) -> float:
+def believed(one: CandidateScore) -> float:
     return one.total / one.deals
 
 
@@ -110,7 +117,7 @@ def bias(choose: int, experiments: int = 300) -> tuple[float, float]:
     errors = []
     for seed in range(experiments):
         noise = Noise([0.0] * 12, seed, deviation=100)
-        heat: Heat = halve(range(12), 100, 0, noise.play)
+        heat: HalvingResult = halve(range(12), 100, 0, noise.play)
         tried = heat.ranking[choose]
         ((total, squares),) = noise.play([tried.candidate], range(200))
         errors.append((believed(tried), total / 200))
@@ -134,7 +141,7 @@ def test_the_error_of_a_search_has_an_honest_interval() -> None:
     for seed in range(400):
         noise = Noise([50.0], seed, deviation=100)
         ((a, a2), (b, b2)) = noise.play([0], range(150)) + noise.play([0], range(300))
-        found = apart(Tried(0, a, a2, 150), Tried(0, b, b2, 300), scale=7)
+        found = apart(CandidateScore(0, a, a2, 150), CandidateScore(0, b, b2, 300), scale=7)
         assert found.n == 300 and found.value == pytest.approx((a / 150 - b / 300) / 7)
         hits += found.low <= 0 <= found.high
     assert abs(hits - 380) < LARGEST_Z * np.sqrt(400 * 0.95 * 0.05)
@@ -157,14 +164,16 @@ def test_the_number_of_threads_changes_nothing() -> None:
 def test_the_winner_is_measured_as_simulate_would_on_the_fresh_seed() -> None:
     found = tune(request("keep_sheep=2,3", against="keeper", strategy="herder:dog=never"))
     experiment = Experiment(HERD, HERD.rules_type(), found.request.fresh_seed)
-    alone = run(Request(experiment, f"{found.player},keeper", 300, rotate=True))
+    alone = simulate(SimulateRequest(experiment, f"{found.player},keeper", 300, rotate=True))
     assert found.rate == alone.seats[0].win_rate
     (keeper,) = found.opponents
-    given = run(Request(experiment, "herder:dog=never,keeper", 300, rotate=True))
+    given = simulate(SimulateRequest(experiment, "herder:dog=never,keeper", 300, rotate=True))
     assert found.given == given.seats[0].win_rate
     assert keeper.rate.value == 0.5 and keeper.alone.value == found.rate.value
     assert keeper.difference.value == pytest.approx(found.rate.value - 0.5)
-    stale = run(Request(found.request.experiment, f"{found.player},keeper", 300, rotate=True))
+    stale = simulate(
+        SimulateRequest(found.request.experiment, f"{found.player},keeper", 300, rotate=True)
+    )
     assert found.rate != stale.seats[0].win_rate
 
 
@@ -173,8 +182,8 @@ def test_the_search_counts_what_a_panel_would() -> None:
     asked = request("keep_sheep=1,2", size=3, deals=200, seed=4)
     found = tune(asked)
     for player, belief in found.tried.items():
-        panel = PairedSamples(HERD, [asked.arm(player)], "win", 4)
-        assert belief == panel.measure(range(200)).mean(0)
+        samples = PairedSamples(HERD, [asked.contender(player)], "win", 4)
+        assert belief == samples.measure(range(200)).mean(0)
 
 
 def test_fields_count_as_often_as_they_are_drawn() -> None:
@@ -184,9 +193,12 @@ def test_fields_count_as_often_as_they_are_drawn() -> None:
     found = tune(asked)
     rates = []
     for field in (("keeper", "keeper"), ("keeper", "climber"), ("climber", "climber")):
-        arm = in_every_seat(HERD.rules_type(), found.player, field)
+        contender = in_every_seat(HERD.rules_type(), found.player, field)
         rates.append(
-            PairedSamples(HERD, [arm], "win", asked.fresh_seed).measure(range(200)).mean(0).value
+            PairedSamples(HERD, [contender], "win", asked.fresh_seed)
+            .measure(range(200))
+            .mean(0)
+            .value
         )
     weighted = (rates[0] + 2 * rates[1] + rates[2]) / 4
     assert found.rate.value == pytest.approx(weighted, abs=1e-12)
@@ -278,8 +290,8 @@ def test_the_verdict_names_who_is_not_beaten() -> None:
 
 def test_differences_from_several_opponents_are_corrected_for_their_number() -> None:
     found = tune(request("keep_sheep=2", against="keeper,climber,random", deals=200))
-    arms = [found.request.arm(one) for one in (found.player, "keeper")]
-    measured = PairedSamples(HERD, arms, "win", found.request.fresh_seed).measure(range(200))
+    contenders = [found.request.contender(one) for one in (found.player, "keeper")]
+    measured = PairedSamples(HERD, contenders, "win", found.request.fresh_seed).measure(range(200))
     assert found.opponents[0].difference == measured.difference(0, 1, 1 - 0.05 / 4)
     assert found.opponents[0].difference != measured.difference(0, 1)
 

@@ -14,14 +14,14 @@ from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.studies import two_rate_equilibrium as balancing
 from herdlab.analysis.studies.two_rate_equilibrium import (
     GROUPS,
-    Deals,
     Floats,
-    Plane,
+    FreshDeals,
+    GainPlane,
     Rates,
-    Table,
-    balance,
+    TwoRateGame,
     break_even,
     estimates,
+    find_equilibrium,
     jackknifed,
 )
 from herdlab.simcore.game import find_game
@@ -35,7 +35,7 @@ def player(bluffs: float, calls: float) -> str:
     return f"dealer:bluff_2={bluffs:g}:call_1={calls:g}:call_2={calls:g}"
 
 
-TABLE = Table(SCENE, 3, player)
+TABLE = TwoRateGame(SCENE, 3, player)
 
 
 # ---- figures from groups ----
@@ -60,19 +60,21 @@ def test_the_jackknife_covers_a_ratio_as_often_as_it_says() -> None:
 
 
 def test_deals_are_taken_one_after_another_whatever_the_threads() -> None:
-    arms = [TABLE.among((1, 0), (0, 0)), TABLE.among((0.3, 0.2), (0.4, 0.2))]
+    contenders = [TABLE.among((1, 0), (0, 0)), TABLE.among((0.3, 0.2), (0.4, 0.2))]
     found = []
     for threads in (1, 2):
-        deals = Deals(SCENE, on_threads(threads))
-        found.append([deals.groups(arms, 40), deals.groups(arms, 16)])
+        deals = FreshDeals(SCENE, on_threads(threads))
+        found.append([deals.groups(contenders, 40), deals.groups(contenders, 16)])
         assert deals.taken == 48 + 16  # whole groups
         assert deals.games == 64 * 6
     for one, other in zip(*found, strict=True):
         assert (one == other).all()
-    panel = PairedSamples(GAME, arms, "win", SCENE.seed)
+    samples = PairedSamples(GAME, contenders, "win", SCENE.seed)
     for values, part in zip(found[0], (range(48), range(48, 64)), strict=True):
-        measured = panel.measure(part)
-        assert values.mean(0) == pytest.approx([measured.mean(arm).value for arm in (0, 1)])
+        measured = samples.measure(part)
+        assert values.mean(0) == pytest.approx(
+            [measured.mean(contender).value for contender in (0, 1)]
+        )
 
 
 # ---- where a plane of pulls is at rest ----
@@ -80,11 +82,11 @@ def test_deals_are_taken_one_after_another_whatever_the_threads() -> None:
 Pull = Callable[[float, float], float]
 
 
-def plane_of(first: Pull, second: Pull, rates: tuple[float, ...]) -> Plane:
+def plane_of(first: Pull, second: Pull, rates: tuple[float, ...]) -> GainPlane:
     gains = np.zeros((2, len(rates), len(rates)))
     for (i, x), (j, y) in product(enumerate(rates), enumerate(rates)):
         gains[:, i, j] = first(x, y), second(x, y)
-    return Plane(rates, gains)
+    return GainPlane(rates, gains)
 
 
 CASES: list[tuple[Pull, Pull, tuple[float, float]]] = [
@@ -157,18 +159,18 @@ class Rehearsed:
         return mine, others
 
     def groups(
-        self, arms: list[tuple[Rates, Rates]], number: int, on_progress: object = None
+        self, contenders: list[tuple[Rates, Rates]], number: int, on_progress: object = None
     ) -> Floats:
         """Half of the groups see the balance farther up, and as many farther down."""
         self.asked.append(number)
-        self.tables = list(dict.fromkeys(others for _, others in arms))
+        self.tables = list(dict.fromkeys(others for _, others in contenders))
         return np.array(
             [
                 [
                     0.3
                     + (mine[0] - x) * (0.3 + sign * self.of_y - y)
                     + (mine[1] - y) * (x - 0.6 - sign * self.of_x)
-                    for mine, (x, y) in arms
+                    for mine, (x, y) in contenders
                 ]
                 for sign in (1, -1) * (GROUPS // 2)
             ]
@@ -190,7 +192,7 @@ def test_the_last_measurement_is_planned_for_the_half_width(
 ) -> None:
     """The standard error of 16 groups of ± 0.02 is 0.02 / √15; Student's 2.1314 makes 0.011007."""
     stage: Any = Rehearsed(of_x, of_y)
-    found = balance(stage, stage, (0.5, 0.4), pilot=32, most=1000, half_width=half_width)
+    found = find_equilibrium(stage, stage, (0.5, 0.4), pilot=32, most=1000, half_width=half_width)
     assert stage.asked == [32, 32, 32, number] and found.deals == number
     for one, middle, noise in ((found.x, 0.6, of_x), (found.y, 0.3, of_y)):
         half = 2.13145 * noise / 15**0.5
@@ -226,10 +228,10 @@ def test_a_break_even_is_looked_for_in_even_steps(near: float, tried: list[float
 
 
 def test_bluffs_and_calls_balance_near_what_the_pieces_say() -> None:
-    deals = Deals(SCENE)
-    whole = balancing.plane(TABLE, deals, (0, 0.25, 0.5, 0.75, 1), 32)
+    deals = FreshDeals(SCENE)
+    whole = balancing.gain_plane(TABLE, deals, (0, 0.25, 0.5, 0.75, 1), 32)
     assert whole.start() == pytest.approx((0.4, 0.2), abs=0.12)
-    found = balance(TABLE, deals, whole.start(), pilot=32, most=400, half_width=0.02)
+    found = find_equilibrium(TABLE, deals, whole.start(), pilot=32, most=400, half_width=0.02)
     assert found.is_found and 32 <= found.deals <= 400
     assert found.rates == pytest.approx((0.4, 0.2), abs=0.05)
     assert found.held == (False, False)
@@ -238,12 +240,12 @@ def test_bluffs_and_calls_balance_near_what_the_pieces_say() -> None:
 
 
 def test_a_bluff_breaks_even_near_what_the_pieces_say() -> None:
-    found = break_even(TABLE, Deals(SCENE), 0.4, 0.2, 160)
+    found = break_even(TABLE, FreshDeals(SCENE), 0.4, 0.2, 160)
     assert found is not None and found.value == pytest.approx(0.2, abs=0.03)
     assert found.low < found.value < found.high
-    surer = break_even(TABLE, Deals(SCENE), 0.4, 0.2, 160, confidence=0.99)
+    surer = break_even(TABLE, FreshDeals(SCENE), 0.4, 0.2, 160, confidence=0.99)
     assert surer is not None and surer.value == found.value and surer.low < found.low
-    assert break_even(TABLE, Deals(SCENE), 0.4, 0.8, 32) is None  # nowhere near
+    assert break_even(TABLE, FreshDeals(SCENE), 0.4, 0.8, 32) is None  # nowhere near
 
 
 def test_a_table_seats_one_among_others() -> None:

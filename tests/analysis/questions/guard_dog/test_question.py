@@ -37,7 +37,7 @@ FOXES = {"wolf_die": "8R2SPC", "fox_die": "6R4F2S", "sheep": 16, "pigs": 12, "co
 def _fewer_games() -> Iterator[None]:
     """Play an eighth of a quick answer's games: enough for what is checked here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(habits, "_QUICK_LUCKS", 500)
+        patch.setattr(habits, "_QUICK_DEALS", 500)
         patch.setattr(habits, "_QUICK_MOMENTS", 1_000)
         yield
 
@@ -101,7 +101,7 @@ def test_dice_full_of_dogs_give_it_free() -> None:
 
 def test_cheap_sheep_are_still_worth_more_than_a_dog(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = quick()
-    monkeypatch.setattr(habits, "_QUICK_LUCKS", 4_000)  # the difference is small
+    monkeypatch.setattr(habits, "_QUICK_DEALS", 4_000)  # the difference is small
     found = quick(**CHEAP)
     no_nonsense(found)
     assert found.verdict.startswith(NO)
