@@ -5,22 +5,14 @@ The commands themselves are in commands/, which import what is slow only when th
 
 import sys
 from functools import cache
+from importlib import import_module
 from typing import Annotated
 
 import click
 import typer
 
-from herdlab.commands import (
-    advise,
-    ask,
-    catalogue,
-    maintenance,
-    play,
-    report,
-    shells,
-    solve,
-    studies,
-)
+from herdlab.analysis.commands import COMMANDS
+from herdlab.commands import shells
 from herdlab.commands.parsing import Command, Group, in_a_sentence
 from herdlab.commands.shared import EXIT_BAD_INPUT, say, tell_of_cache
 from herdlab.commands.stopping import EXIT_INTERRUPTED, one_press_ends_it
@@ -58,38 +50,10 @@ def _options(
         typer.echo(context.get_help())
 
 
-COMMANDS = (  # in the order of --help, each with an example
-    (catalogue.games, "herdlab games --json"),
-    (catalogue.rules, "herdlab rules herd --set dice=super-farmer"),
-    (catalogue.strategies, "herdlab strategies herd herder"),
-    (play.simulate, "herdlab simulate herd -p keeper,herder:dog=first -n 1e6 --rotate"),
-    (play.trace, "herdlab trace herd -p keeper,keeper-dog --seed 1 --game 42"),
-    (studies.compare, "herdlab compare herd keeper keeper-dog --field keeper,keeper --readings"),
-    (studies.tournament, "herdlab tournament herd -e keeper,closer,climber,random --size 3"),
-    (studies.sweep, "herdlab sweep herd herder --vary keep_sheep=0:4:1 --field keeper,keeper"),
-    (
-        studies.tune,
-        "herdlab tune herd herder -v keep_sheep=0:3:1 -v dog=never,spare,first -a keeper,dog-first",
-    ),
-    (studies.luck, "herdlab luck herd -p keeper,keeper-dog,random"),
-    (solve.solve, "herdlab solve herd --strategy keeper --strategy optimal --dogs none"),
-    (solve.race, "herdlab race herd --players keeper,keeper-dog"),
-    (advise.advise, "herdlab advise herd --herd rabbits=6,sheep=2 --other rabbits=4,sheep=1"),
-    (ask.ask, "herdlab ask guard-dog --quick"),
-    (report.report, "herdlab report reports/guard-dog.toml --quick --out /tmp"),
-    (
-        play.resume,
-        "herdlab simulate herd -p keeper,random -n 1e9 --out friday; herdlab resume friday",
-    ),
-    (maintenance.bench, "herdlab bench --quick"),
-    (
-        play.verify,
-        "herdlab simulate herd -p keeper,random --json > r.json; herdlab verify r.json",
-    ),
-    (maintenance.cache, "herdlab cache clear"),
-)
-for _command, _example in COMMANDS:
-    app.command(cls=Command, epilog=f"Example: {_example}")(_command)
+for _one in COMMANDS.values():
+    if _one.module:
+        _function = getattr(import_module(f"herdlab.commands.{_one.module}"), _one.name)
+        app.command(cls=Command, epilog=f"Example: {_one.example}")(_function)
 
 
 @cache

@@ -5,39 +5,20 @@ from typing import Annotated
 import typer
 
 from herdlab.commands import completion
-from herdlab.commands.shared import Json, echo, load_engine, print_json, progress
+from herdlab.commands.shared import answers, command, echo
 
 
+@answers
 def bench(
     quick: Annotated[
         bool,
         typer.Option("--quick", help="Measure roughly, in seconds; leave starts out."),
     ] = False,
-    as_json: Json = False,
 ) -> None:
     """Measure the speed."""
-    from herdlab.simcore.game import games as all_games
-
-    for game in all_games().values():
-        load_engine(game)
-    from herdlab.analysis.runs.progress import PER_CENT
-    from herdlab.analysis.studies import bench as benchmark
-    from herdlab.analysis.terminal import listings
-
-    now = ""
-
-    def begin(what: str) -> None:
-        nonlocal now
-        now = what
-
-    with progress(PER_CENT, lambda: now) as advance:
-        measured = benchmark.run(quick=quick, on_step=begin, on_progress=advance)
-    if as_json:
-        print_json(measured.as_json())
-    else:
-        listings.bench(measured)
 
 
+@command
 def cache(
     action: Annotated[
         str | None, typer.Argument(metavar="[clear]", autocompletion=completion.CACHE)

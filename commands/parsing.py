@@ -7,24 +7,15 @@ import click
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from herdlab.commands.shared import TIME_LIMIT, say
+from herdlab.analysis.commands import COMMANDS
+from herdlab.commands.shared import say
 from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
 from herdlab.commands.streams import leave_output, showable
 from herdlab.simcore.errors import BadInput, unknown
 
-_LOOKING = ("games", "rules", "strategies", "cache", "bench")
-
 
 class Command(TyperCommand):
-    """A command that refuses an option given twice, of which one would silently win.
-
-    All but those that only look something up have --time-limit.
-    """
-
-    def __init__(self, name: str | None, **how: Any) -> None:
-        super().__init__(name, **how)
-        if name not in _LOOKING:
-            self.params.append(TIME_LIMIT)
+    """A command that refuses an option given twice, of which one would silently win."""
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help, in signs that the locale has."""
@@ -55,6 +46,20 @@ class Group(TyperGroup):
     def get_help(self, ctx: click.Context) -> str:
         """Return the help, in signs that the locale has."""
         return showable(super().get_help(ctx))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups, as their declarations have them."""
+        names = self.list_commands(ctx)
+        widest = max(map(len, names))
+        wide = formatter.width - 6 - widest
+        for group in dict.fromkeys(COMMANDS[name].group for name in names):
+            rows = [
+                (name.ljust(widest), self.commands[name].get_short_help_str(wide))
+                for name in names
+                if COMMANDS[name].group == group
+            ]
+            with formatter.section(group):
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name, in any case."""

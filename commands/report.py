@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from herdlab.commands.options import Shared
 from herdlab.commands.shared import (
-    Json,
-    Plugin,
-    Threads,
+    command,
     echo,
     load_engine,
     print_json,
@@ -38,6 +37,7 @@ _WIDTH = 80
 _LONGEST_TITLE = 40
 
 
+@command
 def report(
     file: Annotated[
         Path,
@@ -73,9 +73,8 @@ def report(
             "same herdlab is taken from DIR/.herdlab/STUDY.",
         ),
     ] = False,
-    plugin: Plugin = None,
-    threads: Threads = None,
-    as_json: Json = False,
+    *,
+    shared: Shared,
 ) -> None:
     """Make a report of a study, or of a saved result, as a web page and a PDF."""
     from herdlab.analysis.runs.run_folder_reading import is_run_folder
@@ -83,7 +82,7 @@ def report(
     kind = file.suffix.lower()
     if kind not in (_STUDY, _RESULT):
         raise unknown("kind of file", kind or file.name, (_STUDY, _RESULT))
-    if kind == _RESULT and (quick or fresh or plugin):
+    if kind == _RESULT and (quick or fresh or shared.plugin):
         raise BadInput("--quick, --fresh and --plugin are for studies: a result is only shown")
     folder = file.parent if out is None else out
     _check_folder(folder)
@@ -93,8 +92,8 @@ def report(
     if kind == _RESULT:
         made, results = _of_result(file, files)
     else:
-        made, results = _of_study(file, files, quick, fresh, plugin or [], threads)
-    if as_json:
+        made, results = _of_study(file, files, quick, fresh, shared)
+    if shared.json:
         print_json({"command": "report", "title": made.title, "parts": results})
     else:
         _show(made, files)
@@ -128,14 +127,7 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
     return made, [whole]
 
 
-def _of_study(
-    file: Path,
-    files: list[Path],
-    quick: bool,
-    fresh: bool,
-    plugins: list[Path],
-    threads: int | None,
-) -> "Made":
+def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: Shared) -> "Made":
     """Play a study, as far as it was not yet, and write its report."""
     import herdlab
     from herdlab.analysis.report import writing
@@ -144,6 +136,7 @@ def _of_study(
     from herdlab.analysis.runs.progress import PER_CENT
 
     functions = {name: getattr(herdlab, name) for name in COMMANDS}
+    plugins = shared.plugin or []
     study = read_study(file, functions, plugins, partial(_tell_of_plugins, file))
     from herdlab.analysis.report.compose import (
         compose_study,  # brings matplotlib, not for a mistake
@@ -167,7 +160,8 @@ def _of_study(
                 functions,
                 keep=keep,
                 fresh=fresh,
-                threads=threads,
+                threads=shared.threads,
+                time_limit=shared.time_limit,
                 on_part=begin,
                 on_progress=advance,
                 prepare=load_engine,

@@ -1,39 +1,23 @@
-"""The commands about the exact solution of Have You Herd?: solve, race."""
+"""The commands about Have You Herd? worked out exactly: solve, race, advise."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from herdlab.commands import completion
-from herdlab.commands.shared import (
-    Asked,
-    GameName,
-    Games,
-    Json,
-    MaxGames,
-    Players,
-    Plugin,
-    Report,
-    RulesFile,
-    Save,
-    Seed,
-    Set,
-    Threads,
-    answer,
-    how_many,
-    read_number,
-)
+from herdlab.commands.options import FewerDeals, GameName, MaxGames, Players, names, number, whole
+from herdlab.commands.shared import answers
 
 
+@answers
 def solve(
     game: GameName,
-    strategy: Annotated[
+    strategies: Annotated[
         list[str] | None,
-        typer.Option(
+        names(
             "--strategy",
             help="Whose turns; repeatable, or with commas.  [default: climber, keeper, keeper-dog, "
             "dog-first, optimal, which is the best play]",
-            autocompletion=completion.strategies,
         ),
     ] = None,
     dogs: Annotated[
@@ -45,55 +29,82 @@ def solve(
             autocompletion=completion.DOGS,
         ),
     ] = None,
-    rules_file: RulesFile = None,
-    settings: Set = None,
-    plugin: Plugin = None,
-    threads: Threads = None,
-    as_json: Json = False,
-    save: Save = None,
-    report: Report = None,
 ) -> None:
     """Work out the solo game exactly: mean, spread and distribution of turns, and the best play."""
-    import herdlab
-    from herdlab.analysis.runs.progress import PER_CENT
-
-    given: dict[str, Any] = {"strategies": strategy, "dogs": dogs}
-    answer(
-        herdlab.solve,
-        PER_CENT,
-        Asked("0", rules_file, settings, plugin, threads, as_json, save, report),
-        game=game,
-        **{key: value for key, value in given.items() if value},
-    )
 
 
+@answers
 def race(
     game: GameName,
     players: Players,
-    n_games: Games = None,
+    games: FewerDeals = None,
     precision: Annotated[
-        str | None,
-        typer.Option("--precision", help="Play until every figure is known to ± this, as 0.002."),
+        float | None,
+        number("--precision", help="Play until every figure is known to ± this, as 0.002."),
     ] = None,
     max_games: MaxGames = None,
-    seed: Seed = "0",
-    rules_file: RulesFile = None,
-    settings: Set = None,
-    plugin: Plugin = None,
-    threads: Threads = None,
-    as_json: Json = False,
-    save: Save = None,
-    report: Report = None,
 ) -> None:
     """Say how much of the win rates is a mere race, and what skunk, T and supply add to it."""
-    import herdlab
 
-    answer(
-        herdlab.race,
-        "deals",
-        Asked(seed, rules_file, settings, plugin, threads, as_json, save, report),
-        game=game,
-        players=players,
-        precision=None if precision is None else read_number("--precision", precision),
-        **how_many(n_games, max_games, None if precision is None else "--precision"),
-    )
+
+@answers
+def advise(
+    game: GameName,
+    herd: Annotated[
+        str,
+        typer.Option(
+            "--herd",
+            metavar="ANIMAL=COUNT,…",
+            help="Your own: rabbits=6,sheep=2,dogs=1.",
+            autocompletion=completion.herds,
+        ),
+    ],
+    others: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--other",
+            "-o",
+            metavar="ANIMAL=COUNT,…",
+            help="Another player's; once for each, from your left on.  [default: as yours]",
+            autocompletion=completion.herds,
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        names(
+            "--players",
+            "-p",
+            help="Strategies that play on, with commas, yours first.  [default: keeper for all]",
+        ),
+    ] = None,
+    phase: Annotated[
+        str,
+        typer.Option(
+            "--phase",
+            metavar="before|after|skunk",
+            help="What to decide: the trade before or after the roll; whom to give the skunk.",
+            autocompletion=completion.PHASES,
+        ),
+    ] = "before",
+    t: Annotated[
+        bool,
+        typer.Option("--t", help="A T was rolled: trade after the roll with another player only."),
+    ] = False,
+    skunk: Annotated[
+        str | None,
+        typer.Option("--skunk", metavar="1|2|3", help="Who holds it, counted to your left."),
+    ] = None,
+    turn: Annotated[
+        int,
+        whole(
+            "--turn",
+            help="Turns finished so far, for strategies that look at it.",
+            low=0,
+            high=1_000_000,
+        ),
+    ] = 0,
+    games: Annotated[
+        int | None, whole("--games", "-n", help="For each move, such as 1e6.  [default: 2e4]")
+    ] = None,
+) -> None:
+    """Say what to do in a position of herd: every legal move with what it is worth."""

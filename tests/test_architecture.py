@@ -21,7 +21,7 @@ LAYERS = ["simcore", "strategies", "analysis", "api", "commands", "cli"]
 ROOMS = [
     {"stats"},
     {"words", "findings"},
-    {"experiment", "runs"},
+    {"catalogue", "commands", "experiment", "runs"},
     {"sampling"},
     {"tables", "result"},
     {"studies", "exact"},

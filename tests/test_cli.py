@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from herdlab.commands.shared import read_whole
+from herdlab.commands.options import read_whole
 from herdlab.simcore.game import find_game
 from tests import children
 from tests.children import CTRL_C, EAGER_CLI, ROOT, Child

@@ -4,43 +4,29 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from herdlab.analysis.commands import RESULTS
 from herdlab.simcore.errors import BadInput, unknown
 from herdlab.simcore.game import find_game
 from herdlab.simcore.rules import shown
 
-_POSITIONAL: dict[str, tuple[str, ...]] = {
-    "simulate": ("game",),
-    "compare": ("game", "a", "b"),
-    "readings": ("game", "a", "b"),
-    "tournament": ("game",),
-    "sweep": ("game", "strategy"),
-    "luck": ("game",),
-    "ask": ("question", "game"),
-    "solve": ("game",),
-    "race": ("game",),
-    "tune": ("game", "strategy"),
-    "advise": ("game",),
-}
-"""What stands without an option, by command."""
-_WORDS = {"readings": ("compare", "--readings")}
 _OPTIONS = {"strategies": "--strategy", "others": "--other"}
 """Where an option is not called as the argument."""
 
 
 def command_line(whole: Mapping[str, Any]) -> str:
     """Return the line that makes a result, given as JSON has it, again to the bit."""
-    command, arguments = whole["command"], whole["arguments"]
-    if command not in _POSITIONAL:
-        raise unknown("command of a result", str(command), _POSITIONAL)
-    positional = _POSITIONAL[command]
-    name, *switches = _WORDS.get(command, (command,))
+    arguments = whole["arguments"]
+    if whole["command"] not in RESULTS:
+        raise unknown("command of a result", str(whole["command"]), RESULTS)
+    command = RESULTS[whole["command"]]
+    name, *switches = command.switch or (command.name,)
     words = ["herdlab", name]
-    words += [whole["game"] if key == "game" else arguments[key] for key in positional]
+    words += [whole["game"] if key == "game" else arguments[key] for key in command.positional]
     words += switches
     for key, value in arguments.items():
-        if key not in positional:
+        if key not in command.positional:
             words += _option(_OPTIONS.get(key, f"--{key.replace('_', '-')}"), value)
-    if command != "solve":  # which plays nothing
+    if command.is_played:
         words += ["--seed", whole["seed"]]
     for key, value in fewest_settings(whole["game"], whole["rules"]).items():
         words += ["--set", f"{key}={shown(value)}"]

@@ -1,10 +1,12 @@
 """From results to a document: one result by itself, or all parts of a study."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from itertools import islice
 from shlex import join
 from typing import TYPE_CHECKING
 
+from herdlab.analysis.commands import RESULTS
 from herdlab.analysis.report.command_line import command_line
 from herdlab.analysis.report.composing import Composed, Result, game_of
 from herdlab.analysis.report.document import (
@@ -18,15 +20,6 @@ from herdlab.analysis.report.document import (
     Summary,
     Verdict,
 )
-from herdlab.analysis.report.of_advice import compose_advice
-from herdlab.analysis.report.of_answer import compose_answer
-from herdlab.analysis.report.of_comparison import compose_comparison, compose_readings
-from herdlab.analysis.report.of_exact import compose_race, compose_solved
-from herdlab.analysis.report.of_luck import compose_luck
-from herdlab.analysis.report.of_simulation import compose_simulation
-from herdlab.analysis.report.of_sweep import compose_sweep
-from herdlab.analysis.report.of_tournament import compose_tournament
-from herdlab.analysis.report.of_tune import compose_tuned
 from herdlab.analysis.report.overview import compose_overview
 from herdlab.analysis.report.study.values import BRIEF
 from herdlab.analysis.report.who_plays import who_plays
@@ -37,19 +30,6 @@ from herdlab.simcore.rules import shown
 if TYPE_CHECKING:
     from herdlab.analysis.report.study.study import Study
 
-_COMPOSERS: dict[str, Callable[[Result], Composed]] = {
-    "simulate": compose_simulation,
-    "compare": compose_comparison,
-    "readings": compose_readings,
-    "tournament": compose_tournament,
-    "sweep": compose_sweep,
-    "luck": compose_luck,
-    "ask": compose_answer,
-    "solve": compose_solved,
-    "race": compose_race,
-    "tune": compose_tuned,
-    "advise": compose_advice,
-}
 _HOW, _AGAIN = "How it was found", "How to make it again"
 _LUCK = (
     "A deal is everything that chance decides in a game, dice and cards; several line-ups can be "
@@ -63,9 +43,11 @@ _FEW_GAMES = 3
 
 def compose(whole: Result) -> Composed:
     """Return a result as parts of a document."""
-    if whole["command"] not in _COMPOSERS:
-        raise unknown("command to report on", str(whole["command"]), _COMPOSERS)
-    return _COMPOSERS[whole["command"]](whole)
+    if whole["command"] not in RESULTS:
+        raise unknown("command to report on", str(whole["command"]), RESULTS)
+    module, function = RESULTS[whole["command"]].composer.split(".")
+    found: Composed = getattr(import_module(f"{__package__}.{module}"), function)(whole)
+    return found
 
 
 def compose_result(whole: Result) -> Report:

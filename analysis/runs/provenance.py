@@ -11,7 +11,7 @@ from typing import Any
 _PACKAGE = Path(__file__).parents[2]
 """The folder `herdlab`."""
 _CHECKOUT = _PACKAGE.parent
-_SOURCES = ("simcore", "strategies", "analysis")
+_SOURCES = ("api", "simcore", "strategies", "analysis")
 _LIBRARIES = ("numba", "llvmlite", "numpy", "scipy", "pyarrow")
 _NO_RESULTS = ("analysis/report", "analysis/figures")
 """What only shows results: an edit there need not play hours again."""
@@ -47,7 +47,7 @@ def fingerprint() -> str:
     """Return a hash of all that a result can depend on: sources, and libraries that reckon."""
     digest = hashlib.sha256(" ".join(map(installed_version, _LIBRARIES)).encode())
     found = [path for folder in _SOURCES for path in (_PACKAGE / folder).rglob("*.py")]
-    for path in sorted([*found, _PACKAGE / "api.py"]):
+    for path in sorted(found):
         name = path.relative_to(_PACKAGE).as_posix()
         if not name.startswith(_NO_RESULTS):
             digest.update(f"{name}\n".encode())

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
+from herdlab.analysis.commands import COMMANDS
 from herdlab.analysis.runs.folder_files import FILE, FOLDER, PASSING
 
 MANIFEST, CHECKPOINT, RESULT, PLUGINS = "manifest.json", "checkpoint.json", "result.json", "plugins"
 ROWS = "rows"
-COMMANDS = ("simulate", "compare", "readings", "tournament", "sweep", "tune")
-"""What can be kept in a run folder."""
 _ROWS_FILE = re.compile(rf"{ROWS}/(\d{{12,13}})-(\d{{12,13}})\.parquet")
 _ASKED = {
     "command": str,
@@ -57,6 +56,7 @@ def is_manifest(whole: Mapping[str, Any]) -> bool:
     return (
         _has(whole, _ASKED)
         and whole["command"] in COMMANDS
+        and COMMANDS[whole["command"]].is_kept
         and all(
             isinstance(one, dict) and _has(one, {"file": str, "sha256": str}) and _is_name(one)
             for one in whole["plugins"]

@@ -1,9 +1,12 @@
 """What every function of herdlab takes beside its own arguments, and playing accordingly."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Generic, ParamSpec, TypeVar, overload
 
 from herdlab.analysis.experiment import Experiment, Interrupted, WorkersLost
 from herdlab.simcore.errors import BadInput
@@ -14,154 +17,192 @@ if TYPE_CHECKING:
     from herdlab.analysis.runs.run_folder import RunFolder
     from herdlab.simcore.batch import Crew
 
-
-class RunOptions(TypedDict, total=False):
-    """What every function takes beside its own arguments."""
-
-    rules: Mapping[str, Any] | None
-    seed: int
-    plugins: Sequence[str | Path]
-    threads: int | None
-    on_progress: "OnProgress | None"
-    prepare: Callable[[Game], None] | None
-    time_limit: float | None
-    """Seconds that a strategy may compute for one answer, by default 60; None for no limit."""
+Whole = Annotated[float, "a whole number"]
+"""A whole number, such as 1_000_000 or 1e6."""
+Names = str | Sequence[str]
+"""Strategies, in one text with commas as on the command line, or as a list."""
+Files = Sequence[str | Path]
+Rules = Mapping[str, Any] | None
+Prepare = Callable[[Game], None] | None
+"""Hears that a request was found good, before the game's engine is loaded."""
+Arguments = ParamSpec("Arguments")
+Found = TypeVar("Found")
 
 
-class LongRunOptions(RunOptions, total=False):
-    """What functions take that may play for days."""
-
-    out: "str | Path | RunFolder | None"
-    """A new folder that keeps what has been played, so that `resume` can go on."""
-    cluster: str | None
-    """The address of a Dask scheduler, or ``local`` for one on this machine."""
-
-
-def check_keys(setting: Mapping[str, Any], known: Collection[str]) -> None:
-    """Refuse what no function takes, as Python does."""
-    for key in setting:
-        if key not in known:
-            raise TypeError(f"unexpected argument '{key}'")
-
-
-def experiment_of(game: str, setting: RunOptions) -> Experiment:
-    """Return where games are played by this setting."""
-    check_keys(setting, LongRunOptions.__optional_keys__)
-    found, rules = find_game(game), setting.get("rules") or {}
-    if not isinstance(rules, Mapping):
-        raise BadInput(f"rules are a table, such as {{'horse_price': 3}}, and got '{rules}'")
-    files = [Path(file) for file in setting.get("plugins", ())]
-    plugins: tuple[dict[str, str], ...] = ()
-    if files:
-        from herdlab.strategies.registry import load_plugin
-
-        plugins = tuple(load_plugin(file).as_json() for file in files)
-    return Experiment(found, found.rules_type.from_settings(rules), setting.get("seed", 0), plugins)
-
-
-def runner_options(experiment: Experiment, setting: RunOptions) -> dict[str, Any]:
-    """Return how to play what was found good: on the threads of this machine."""
-    from herdlab.analysis.runs.runner import on_threads
-
-    check_keys(setting, RunOptions.__optional_keys__)
-    _prepare(experiment, setting)
-    return {"runner": on_threads(setting.get("threads")), "on_progress": setting.get("on_progress")}
-
-
-def _prepare(experiment: Experiment, setting: RunOptions) -> None:
-    prepare = setting.get("prepare")
-    if prepare is not None:
-        prepare(experiment.game)
-
-
-def play_long(
-    command: str, request: Any, play: Callable[..., Any], setting: LongRunOptions, **more: Any
-) -> Any:
-    """Play what was found good where the setting says, and keep there what is asked to be kept.
-
-    `more` are arguments of the command beside those that the request has.
-    """
-    from herdlab.analysis.runs.runner import Runner
-    from herdlab.simcore.workers import TookTooLong
-
-    experiment = request.experiment
-    with ExitStack() as stack:
-        crew = _crew(experiment, setting, stack)
-        folder, is_new = None, False
-        if setting.get("out") is not None:
-            asked = {"command": command, **experiment.as_json()}
-            asked["arguments"] = {**request.arguments(), **more}
-            folder, is_new = _folder(experiment, asked, setting)
-            stack.callback(folder.close)
-        try:
-            _prepare(experiment, setting)
-            found = play(
-                request, runner=Runner(crew, folder), on_progress=setting.get("on_progress")
-            )
-            if folder is not None:
-                folder.finish(found.as_json())
-        except (KeyboardInterrupt, Interrupted) as stopped:
-            if folder is None:
-                raise
-            folder.save()
-            so_far = stopped.so_far if isinstance(stopped, Interrupted) else None
-            raise Interrupted(so_far, None, folder.resume_command) from None
-        except WorkersLost as lost:
-            if folder is None:
-                raise WorkersLost(f"{lost}. Run the command again") from None
-            folder.save()
-            raise WorkersLost(f"{lost}. Go on with: {folder.resume_command}") from None
-        except TookTooLong as stopped:
-            if folder is None:
-                raise
-            folder.save()
-            raise TookTooLong(f"{stopped}. Go on with: {folder.resume_command}") from None
-        except BadInput as mistake:
-            if folder is not None and is_new:
-                folder.refused(mistake)
-            raise
-        return found
-
-
-def _crew(experiment: Experiment, setting: LongRunOptions, stack: ExitStack) -> "Crew":
-    """Return who plays: a cluster, before anything is written that a wrong address would spoil."""
-    address, threads = setting.get("cluster"), setting.get("threads")
-    if address is None:
-        from herdlab.simcore.batch import Threads
-
-        return Threads(threads)
-    from herdlab.analysis.runs.cluster import LOCAL, Cluster
-    from herdlab.analysis.runs.run_folder import RunFolder
-
-    if address != LOCAL and threads is not None:
-        raise BadInput("--threads is for this machine; a cluster has those of its workers")
+def whole(value: float, what: str = "the number of games") -> int:
+    """Return a number that must be whole."""
+    if isinstance(value, int):
+        return value
     try:
-        return stack.enter_context(Cluster(experiment, address, threads))
-    except BadInput as mistake:
-        resumed = setting.get("out")
-        if not isinstance(resumed, RunFolder):
-            raise
-        raise BadInput(f"{mistake}. Or go on without a cluster: {resumed.resume_command}") from None
+        if value == int(value):
+            return int(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise BadInput(f"{what} must be a whole number, and got {value!r}")
 
 
-def _folder(
-    experiment: Experiment, asked: dict[str, Any], setting: LongRunOptions
-) -> "tuple[RunFolder, bool]":
-    """Return the run folder, and whether it was made just now."""
-    from herdlab.analysis.runs.run_folder import RunFolder
-    from herdlab.strategies.registry import loaded_plugins
+@overload
+def names(given: Names) -> str: ...
+@overload
+def names(given: None) -> None: ...
+@overload
+def names(given: Names | None) -> str | None: ...
+def names(given: Names | None) -> str | None:
+    """Return strategies as on the command line."""
+    return given if given is None or isinstance(given, str) else ",".join(given)
 
-    out = setting["out"]
-    if isinstance(out, RunFolder):
-        if out.manifest["rules_hash"] != experiment.rules.hash:
-            raise BadInput(
-                f"run folder '{out.path}' was begun with other rules: their hash differs"
-            )
-        if out.manifest["plugins"] != list(experiment.plugins):
-            raise BadInput(
-                f"run folder '{out.path}' was begun with other plug-ins: they have changed"
-            )
+
+def texts(given: Names) -> tuple[str, ...]:
+    """Return one text or several as several."""
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+@dataclass(frozen=True)
+class Plan(Generic[Found]):
+    """What a function of herdlab found that it is to play."""
+
+    request: Callable[[Experiment], Any]
+    """Makes the request, or refuses it."""
+    play: Callable[..., Found]
+    """Plays a request; takes a `runner` and `on_progress` too."""
+    game: str | None = None
+    """Where it is not the argument `game`."""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments of the function beside those that the request has."""
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What functions take beside their own arguments; only those that may play for days all."""
+
+    rules: Rules = None
+    seed: Whole = 0
+    plugins: Files = ()
+    threads: int | None = None
+    time_limit: float | None = 60
+    on_progress: "OnProgress | None" = None
+    prepare: Prepare = None
+    out: "str | Path | RunFolder | None" = None
+    cluster: str | None = None
+
+    def experiment(self, game: str) -> Experiment:
+        """Return where games are played by these options."""
+        found, rules = find_game(game), self.rules or {}
+        if not isinstance(rules, Mapping):
+            raise BadInput(f"rules are a table, such as {{'horse_price': 3}}, and got '{rules}'")
+        plugins: tuple[dict[str, str], ...] = ()
+        if self.plugins:
+            from herdlab.strategies.registry import load_plugin
+
+            plugins = tuple(load_plugin(Path(file)).as_json() for file in self.plugins)
+        seed = whole(self.seed, "the seed")
+        return Experiment(found, found.rules_type.from_settings(rules), seed, plugins)
+
+    def play(self, command: str, plan: Plan[Found], experiment: Experiment) -> Found:
+        """Play what is found good, and keep there what is asked to be kept."""
+        from herdlab.analysis.runs.runner import Runner
+        from herdlab.simcore.workers import TookTooLong
+
+        request = plan.request(experiment)
+        with ExitStack() as stack:
+            crew = self._crew(experiment, stack)
+            folder, is_new = None, False
+            if self.out is not None:
+                asked = {"command": command, **experiment.as_json()}
+                asked["arguments"] = {**request.arguments(), **plan.arguments}
+                folder, is_new = self._folder(experiment, asked)
+                stack.callback(folder.close)
+            try:
+                if self.prepare is not None:
+                    self.prepare(experiment.game)
+                found = plan.play(
+                    request, runner=Runner(crew, folder), on_progress=self.on_progress
+                )
+                if folder is not None:
+                    folder.finish(found.as_json())  # type: ignore[attr-defined]
+            except (KeyboardInterrupt, Interrupted) as stopped:
+                if folder is None:
+                    raise
+                folder.save()
+                so_far = stopped.so_far if isinstance(stopped, Interrupted) else None
+                raise Interrupted(so_far, None, folder.resume_command) from None
+            except (WorkersLost, TookTooLong) as stopped:
+                if folder is not None:
+                    folder.save()
+                    goes_on = f"Go on with: {folder.resume_command}"
+                elif isinstance(stopped, WorkersLost):
+                    goes_on = "Run the command again"
+                else:
+                    raise
+                raise type(stopped)(f"{stopped}. {goes_on}") from None
+            except BadInput as mistake:
+                if folder is not None and is_new:
+                    folder.refused(mistake)
+                raise
+            return found
+
+    def _crew(self, experiment: Experiment, stack: ExitStack) -> "Crew":
+        """Return who plays: a cluster, before anything is written that a wrong one would spoil."""
+        if self.cluster is None:
+            from herdlab.simcore.batch import Threads
+
+            return Threads(self.threads)
+        from herdlab.analysis.runs.cluster import LOCAL, Cluster
+        from herdlab.analysis.runs.run_folder import RunFolder
+
+        if self.cluster != LOCAL and self.threads is not None:
+            raise BadInput("--threads is for this machine; a cluster has those of its workers")
+        try:
+            return stack.enter_context(Cluster(experiment, self.cluster, self.threads))
+        except BadInput as mistake:
+            if not isinstance(self.out, RunFolder):
+                raise
+            goes_on = self.out.resume_command
+            raise BadInput(f"{mistake}. Or go on without a cluster: {goes_on}") from None
+
+    def _folder(self, experiment: Experiment, asked: dict[str, Any]) -> "tuple[RunFolder, bool]":
+        """Return the run folder, and whether it was made just now."""
+        from herdlab.analysis.runs.run_folder import RunFolder
+        from herdlab.strategies.registry import loaded_plugins
+
+        out = self.out
+        assert out is not None
+        if not isinstance(out, RunFolder):
+            return RunFolder.create(Path(out), asked, loaded_plugins(experiment.plugins)), True
+        for what, key, is_same in (
+            ("rules: their hash differs", "rules_hash", experiment.rules.hash),
+            ("plug-ins: they have changed", "plugins", list(experiment.plugins)),
+        ):
+            if out.manifest[key] != is_same:
+                raise BadInput(f"run folder '{out.path}' was begun with other {what}")
         return out, False
-    assert out is not None
-    plugins = loaded_plugins(experiment.plugins)
-    return RunFolder.create(Path(out), asked, plugins), True
+
+
+OPTIONS = tuple(one.name for one in fields(RunOptions))
+"""Arguments that say how to play, by whatever function."""
+
+
+def plays(plan: Callable[Arguments, Plan[Found]]) -> Callable[Arguments, Found]:
+    """Make a function that plays of one that says what to play.
+
+    It takes the same arguments; `RunOptions` among them are looked at here.
+    """
+    signature = inspect.signature(plan)
+
+    @wraps(plan)
+    def public(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Found:
+        from herdlab.simcore.workers import limited_to
+
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        given = bound.arguments
+        options = RunOptions(**{key: given[key] for key in OPTIONS if key in given})
+        with limited_to(options.time_limit):
+            made = plan(*args, **kwargs)
+            experiment = options.experiment(made.game or given["game"])
+            return options.play(plan.__name__, made, experiment)
+
+    found = str(signature.return_annotation).removeprefix("Plan[").removesuffix("]")
+    public.__annotations__["return"] = found
+    public.__signature__ = signature.replace(return_annotation=found)  # type: ignore[attr-defined]
+    return public

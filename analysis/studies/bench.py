@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from herdlab.analysis.catalogue import Listing
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.simcore.batch import Bout, Threads, cores, simulate, stream_seeds
 from herdlab.simcore.game import Benchmark, Game, games
@@ -47,8 +48,8 @@ class BenchResult:
     """Chain steps of one core in the time of one game, all threads together."""
 
 
-@dataclass(frozen=True)
-class Bench:
+@dataclass(frozen=True, repr=False)
+class Bench(Listing):
     """All that was measured."""
 
     chain_step_ns: float
@@ -56,11 +57,20 @@ class Bench:
     starts: dict[str, tuple[float, float]]
     """By game: seconds of a small run, the first time with compiling and later; none if quick."""
 
+    @property
+    def headline(self) -> str:
+        """The unit."""
+        return f"one chain step takes {self.chain_step_ns:.2f} ns"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row for each line-up and number of threads."""
+        return [vars(result) for result in self.results]
+
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``bench --json`` prints."""
         return {
             "chain_step_ns": self.chain_step_ns,
-            "results": [vars(result) for result in self.results],
+            "results": self.rows(),
             "cold_start_s": max((cold for cold, _ in self.starts.values()), default=None),
             "warm_start_s": max((warm for _, warm in self.starts.values()), default=None),
             "starts": {

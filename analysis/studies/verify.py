@@ -2,10 +2,14 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from math import isclose
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from herdlab.analysis.catalogue import Listing
+from herdlab.analysis.words.phrases import counted
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.reading import read_file
 
@@ -81,6 +85,51 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
+
+
+@dataclass(frozen=True, repr=False)
+class Verified(Listing):
+    """A result, and what came when it was played again."""
+
+    claimed: Mapping[str, Any]
+    again: Any
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """Where they differ."""
+        return differences(self.claimed, self.again)
+
+    @property
+    def wrong(self) -> list[Difference]:
+        """Figures that differ."""
+        return [one for one in self.differences if not one.is_wording]
+
+    @property
+    def reworded(self) -> list[Difference]:
+        """Sentences that this version would choose differently."""
+        return [one for one in self.differences if one.is_wording]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every figure is the same."""
+        return not self.wrong
+
+    @property
+    def headline(self) -> str:
+        """Whether it holds."""
+        if self.wrong:
+            return f"does not hold, figures that differ: {len(self.wrong)}"
+        games = self.again.as_json().get("games")
+        done = "worked out again" if games is None else f"{counted(games, 'game')} replayed"
+        return f"holds: {done}, every figure is the same"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row a difference."""
+        return [{**one._asdict(), "is_wording": one.is_wording} for one in self.differences]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what was found as JSON has it."""
+        return {"command": "verify", "holds": self.holds, "differences": self.rows()}
 
 
 def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from herdlab.analysis.questions import QUESTIONS
+from herdlab.analysis.catalogue import GameRules, Games, Listing, Questions, Strategies
 from herdlab.analysis.studies.bench import Bench
+from herdlab.analysis.studies.trace import Trace
 from herdlab.analysis.terminal.console import console, table
 from herdlab.analysis.words.stories import Story
 from herdlab.simcore.game import Game
@@ -16,7 +17,26 @@ _WIDTH = 80
 """Columns of what is printed into a pipe."""
 
 
-def games(all_games: Iterable[Game]) -> None:
+def show_listing(found: Listing) -> None:
+    """Print what there is."""
+    match found:
+        case Games():
+            _games(found.games)
+        case GameRules():
+            _rules(found.game, found.values)
+        case Strategies(is_one=True):
+            _strategy(found.strategies[0])
+        case Strategies():
+            _strategies(found)
+        case Questions():
+            _questions(found)
+        case Trace():
+            story(found.story, found.headline)
+        case Bench():
+            _bench(found)
+
+
+def _games(all_games: Iterable[Game]) -> None:
     """Print what games there are."""
     rows = [
         [game.name, game.title, f"{game.min_players}-{game.max_players}", game.about]
@@ -25,7 +45,7 @@ def games(all_games: Iterable[Game]) -> None:
     console().print(table(["name", "game", "players", "about"], rows))
 
 
-def rules(game: Game, values: Rules) -> None:
+def _rules(game: Game, values: Rules) -> None:
     """Print the clauses, then every setting with its value and what is allowed."""
     out = console()
     out.print(f"[bold]{game.title}[/bold]: the clauses\n")
@@ -54,22 +74,24 @@ def rules(game: Game, values: Rules) -> None:
     out.print(f"[dim]hash of these rules: {values.hash}[/dim]")
 
 
-def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None:
-    """Print all strategies of a game, or one with its parameters."""
+def _strategies(found: Strategies) -> None:
+    """Print all strategies of a game."""
+    out, game = console(), found.game
+    rows = [
+        [one.name, one.words + ("" if one.source == BUILT_IN else f" ({one.source})")]
+        for one in found.strategies
+    ]
+    out.print(f"strategies of {game.title}")
+    out.print(table(["name", "what a human would do"], rows))
+    out.print(
+        f"\n[dim]'herdlab strategies {game.name} NAME' shows a strategy's parameters; "
+        f"set them as NAME:parameter=value[/dim]"
+    )
+
+
+def _strategy(one: Strategy) -> None:
+    """Print one strategy with its parameters."""
     out = console()
-    if name is None:
-        rows = [
-            [one.name, one.words + ("" if one.source == BUILT_IN else f" ({one.source})")]
-            for one in known.values()
-        ]
-        out.print(f"strategies of {game.title}")
-        out.print(table(["name", "what a human would do"], rows))
-        out.print(
-            f"\n[dim]'herdlab strategies {game.name} NAME' shows a strategy's parameters; "
-            f"set them as NAME:parameter=value[/dim]"
-        )
-        return
-    one = known[name]
     out.print(Text(f"{one.name}: {one.words}"))
     rows = []
     for key, parameter in one.parameters.items():
@@ -81,10 +103,10 @@ def strategies(game: Game, known: dict[str, Strategy], name: str | None) -> None
         out.print("It has no parameters.")
 
 
-def questions() -> None:
+def _questions(found: Questions) -> None:
     """Print what can be asked, and how."""
     out = console(_WIDTH)
-    rows = [[one.name, ", ".join(one.games) or "any", one.words] for one in QUESTIONS.values()]
+    rows = [[one.name, ", ".join(one.games) or "any", one.words] for one in found.questions]
     out.print(table(["question", "game", "what it asks"], rows))
     out.print(
         Text(
@@ -117,7 +139,7 @@ def story(told: Story, title: str) -> None:
     out.print(Text(f"\n{told.end}"), style="bold")
 
 
-def bench(measured: Bench) -> None:
+def _bench(measured: Bench) -> None:
     """Print the speeds."""
     out = console()
     out.print(f"one chain step takes {measured.chain_step_ns:.2f} ns")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from herdlab.analysis.catalogue import Listing
 from herdlab.analysis.report.compose import compose_result
 from herdlab.analysis.report.document import (
     Method,
@@ -20,6 +21,7 @@ from herdlab.analysis.report.document import (
 )
 from herdlab.analysis.report.writing import plain
 from herdlab.analysis.result import Result
+from herdlab.analysis.terminal import listings
 from herdlab.analysis.terminal.console import console, table
 from herdlab.analysis.words.phrases import counted
 
@@ -27,8 +29,11 @@ _FEWEST_COLUMNS = 3
 """Columns that a table has at least when it is too wide and printed in blocks."""
 
 
-def show_result(found: Result) -> None:
+def show_result(found: Result | Listing) -> None:
     """Print a result, the answer first."""
+    if isinstance(found, Listing):
+        listings.show_listing(found)
+        return
     whole = plain(found.as_json())
     show(compose_result(whole))
     played, seconds = whole.get("games"), whole.get("seconds")

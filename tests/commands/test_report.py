@@ -137,7 +137,7 @@ def test_a_study_is_played_once_written_and_told(
     page = (folder / "small.html").read_bytes()
 
     for function in (
-        "herdlab.analysis.studies.simulation.run",
+        "herdlab.analysis.studies.simulation.simulate",
         "herdlab.analysis.studies.compare.compare",
     ):
         monkeypatch.setattr(function, lambda *_, **__: pytest.fail("was played again"))
@@ -229,10 +229,10 @@ def test_an_interrupted_study_says_where_and_goes_on(
     assert err == f"herdlab: {goes_on_from(2, 2)}\n"
     assert not {"small.html", "small.pdf"} & files(folder)
     monkeypatch.setattr(
-        "herdlab.analysis.studies.simulation.run", lambda *_, **__: pytest.fail("played again")
+        "herdlab.analysis.studies.simulation.simulate", lambda *_, **__: pytest.fail("played again")
     )
     with monkeypatch.context() as patched:
-        patched.setattr("herdlab.analysis.studies.simulation.run", stopped)
+        patched.setattr("herdlab.analysis.studies.simulation.simulate", stopped)
         _, _, err = herdlab("report", "small.toml", "--fresh")
     assert "part 1 of 2; the same command without --fresh goes on from there" in err
     assert herdlab("report", "small.toml")[0] == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from herdlab import simulate as play
+from herdlab.analysis.commands import COMMANDS
 from herdlab.analysis.experiment import Interrupted
 from tests.children import CLI, CTRL_C, EAGER_CLI, WARM_CLI, Child
 from tests.command_line import result_of
@@ -30,10 +31,8 @@ def test_the_bar_is_seen_while_something_is_played(wide: Session) -> None:
 
 
 def test_the_session_has_every_command() -> None:
-    from herdlab import cli
-
     typed = {words[0] for words in SESSION.values() if words}
-    assert {command.__name__ for command, _ in cli.COMMANDS} <= typed
+    assert {one.name for one in COMMANDS.values() if one.module} <= typed
 
 
 LONG: dict[str, tuple[str, ...]] = {

@@ -63,6 +63,7 @@ def run_study(
     keep: Path,
     fresh: bool = False,
     threads: int | None = None,
+    time_limit: float | None = None,
     on_part: OnPart | None = None,
     on_progress: OnProgress | None = None,
     prepare: Callable[[Game], None] | None = None,
@@ -74,6 +75,9 @@ def run_study(
     """
     results: list[dict[str, Any] | None] = []
     many = len(study.parts)
+    how: dict[str, Any] = {"threads": threads}
+    if time_limit is not None:
+        how["time_limit"] = time_limit
     for number, part in enumerate(study.parts, 1):
         if on_part is not None:
             on_part(number, part)
@@ -87,7 +91,7 @@ def run_study(
         result = None if fresh else _kept(keep, name)
         if result is None:
             try:
-                found = part.call(functions, threads=threads, on_progress=heard, prepare=prepare)
+                found = part.call(functions, on_progress=heard, prepare=prepare, **how)
             except (KeyboardInterrupt, Interrupted):
                 raise StudyInterrupted(number, many) from None
             except BadInput as mistake:

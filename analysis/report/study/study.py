@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
+from herdlab.analysis.commands import RESULTS
 from herdlab.analysis.experiment import MAX_SEED
 from herdlab.analysis.report.study.toml_lines import Where, key_lines, unfinished
 from herdlab.analysis.report.study.values import (
@@ -49,17 +50,7 @@ from herdlab.simcore.game import Game, find_game
 from herdlab.simcore.reading import read_file, real_path
 from herdlab.simcore.rules import shown
 
-COMMANDS = (
-    "simulate",
-    "compare",
-    "readings",
-    "tournament",
-    "sweep",
-    "luck",
-    "ask",
-    "solve",
-    "race",
-)
+COMMANDS = tuple(name for name, one in RESULTS.items() if one.in_studies)
 OVERVIEW = "overview"
 """The command of a part that shows all the others side by side."""
 

@@ -3,8 +3,10 @@
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import NoneType
-from typing import Any, get_args
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+from herdlab.analysis.runs.run_options import OPTIONS, Whole
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ TABLE = Kind("a table", lambda value: isinstance(value, dict))
 _KINDS: dict[Any, Kind] = {
     str: TEXT,
     Sequence[str]: TEXTS,
-    int: WHOLE,
+    Whole: WHOLE,
     float: NUMBER,
     bool: SWITCH,
 }
@@ -47,10 +49,11 @@ _KINDS: dict[Any, Kind] = {
 def arguments_of(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     """Return the arguments that a function of herdlab has of its own."""
     parameters = inspect.signature(function).parameters
-    return {key: one for key, one in parameters.items() if one.kind is not one.VAR_KEYWORD}
+    return {key: one for key, one in parameters.items() if key not in OPTIONS}
 
 
 def kinds_of(parameter: inspect.Parameter) -> list[Kind]:
     """Return what an argument may be in a file, which has no word for None."""
-    allowed = get_args(parameter.annotation) or (parameter.annotation,)
+    given = parameter.annotation
+    allowed = get_args(given) if get_origin(given) in (Union, UnionType) else (given,)
     return [_KINDS[one] for one in allowed if one is not NoneType]

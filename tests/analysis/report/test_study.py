@@ -250,7 +250,7 @@ def test_nothing_is_played_while_a_study_is_read(
     def play(*_: object, **__: object) -> None:
         raise AssertionError("was played")
 
-    monkeypatch.setattr("herdlab.analysis.studies.simulation.run", play)
+    monkeypatch.setattr("herdlab.analysis.studies.simulation.simulate", play)
     monkeypatch.setattr("herdlab.analysis.studies.luck.decompose", play)
     monkeypatch.setattr("herdlab.analysis.studies.compare.compare", play)
     assert len(read(tmp_path, GOOD).parts) == 5

@@ -16,7 +16,7 @@ from herdlab.analysis.runs.run_folder_contents import (
     unsealed,
 )
 from herdlab.analysis.studies import verify
-from herdlab.commands import play
+from herdlab.commands import saved
 from herdlab.commands.report import STRANGE
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game
@@ -44,7 +44,7 @@ def test_verify_of_anything(
     name: str, results: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Through the command line, up to where it would play."""
-    monkeypatch.setattr(play, "load_engine", stop)
+    monkeypatch.setattr(saved, "load_engine", stop)
     file, said = tmp_path / "result.json", set()
     whole = {key: value for key, value in results[name].as_json().items() if key in verify.NEEDED}
     for number, forged in enumerate(forgeries(whole, 17, 35)):

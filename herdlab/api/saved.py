@@ -1,0 +1,169 @@
+"""Functions about results and runs that were kept: report, replay, verify, resume, rows."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from herdlab.analysis.commands import RESULTS
+from herdlab.analysis.experiment import Interrupted
+from herdlab.analysis.runs.run_options import OPTIONS, Files, Prepare
+from herdlab.api import exact, studies
+from herdlab.simcore.errors import BadInput, unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from herdlab.analysis.result import Result
+    from herdlab.analysis.runs.progress import OnProgress
+    from herdlab.analysis.runs.run_folder import RunFolder
+    from herdlab.analysis.studies.verify import Verified
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name: getattr(studies, name, None) or getattr(exact, name) for name in RESULTS
+}
+_STRANGE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError)
+"""What comes of values that no command ever wrote, where nothing refuses them before."""
+
+
+def report(found: "Result | Mapping[str, Any]", *files: str | Path) -> None:
+    """Write the report of what was found to files, each as its suffix says, .html or .pdf.
+
+    `found` is what a function of herdlab returned, or its JSON.
+    """
+    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.compose import compose_result
+
+    paths = [Path(file) for file in files]
+    writing.check(paths)
+    whole = found if isinstance(found, Mapping) else found.as_json()
+    writing.write(compose_result(writing.plain(whole)), paths)
+
+
+def replay(
+    result: Mapping[str, Any],
+    *,
+    plugins: Files = (),
+    threads: int | None = None,
+    time_limit: float | None = 60,
+    on_progress: "OnProgress | None" = None,
+    prepare: Prepare = None,
+) -> Any:
+    """Play again what `as_json` of a result describes; its plug-ins are loaded, or given here."""
+    function = _FUNCTIONS.get(result["command"])
+    if function is None:
+        raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
+    _check_arguments(result["arguments"], "the result")
+    try:
+        return function(
+            game=result["game"],
+            **result["arguments"],
+            rules=result["rules"],
+            seed=result["seed"],
+            plugins=plugins,
+            threads=threads,
+            time_limit=time_limit,
+            on_progress=on_progress,
+            prepare=prepare,
+        )
+    except _STRANGE as error:
+        raise BadInput(
+            f"the arguments of the result are not what herdlab writes: {error}"
+        ) from error
+
+
+def verify(
+    result: "str | Path | Result | Mapping[str, Any]",
+    *,
+    plugins: Files = (),
+    threads: int | None = None,
+    time_limit: float | None = 60,
+    on_progress: "OnProgress | None" = None,
+    prepare: Prepare = None,
+) -> "Verified":
+    """Play a result again and say whether it holds.
+
+    It is what a function of herdlab returned, its JSON, or a file that ``--json`` wrote.
+    """
+    from herdlab.analysis.report.writing import plain
+    from herdlab.analysis.runs.run_folder_reading import check_around
+    from herdlab.analysis.studies import verify as verifier
+    from herdlab.strategies.registry import load_plugin
+
+    if isinstance(result, str | Path):
+        check_around(Path(result))
+        claimed = verifier.read_result(Path(result))
+    else:
+        claimed = plain(result if isinstance(result, Mapping) else result.as_json())
+    verifier.check_plugins(claimed, [load_plugin(Path(file)).as_json() for file in plugins])
+    try:
+        again = replay(
+            claimed,
+            threads=threads,
+            time_limit=time_limit,
+            on_progress=on_progress,
+            prepare=prepare,
+        )
+    except Interrupted:  # a part of a result tells nothing of the whole
+        raise KeyboardInterrupt from None
+    return verifier.Verified(claimed, again)
+
+
+def resume(
+    folder: "str | Path | RunFolder",
+    *,
+    plugins: Files = (),
+    threads: int | None = None,
+    time_limit: float | None = 60,
+    on_progress: "OnProgress | None" = None,
+    prepare: Prepare = None,
+    cluster: str | None = None,
+) -> Any:
+    """Go on with what was begun with ``out=folder``; return what it finds.
+
+    What is asked for stands in the folder.  A run that is done plays nothing more.  The plug-ins
+    that the run was begun with are run, as the folder has them, or from the files in `plugins` if
+    these hold the same.
+    """
+    from herdlab.analysis.runs.run_folder import RunFolder
+
+    held = folder if isinstance(folder, RunFolder) else RunFolder.resume(Path(folder))
+    asked = held.manifest
+    try:
+        _check_arguments(asked["arguments"], f"run folder '{held.path}'")
+        return _FUNCTIONS[asked["command"]](
+            game=asked["game"],
+            **asked["arguments"],
+            rules=asked["rules"],
+            seed=asked["seed"],
+            plugins=held.plugins_from([Path(one) for one in plugins]),
+            threads=threads,
+            time_limit=time_limit,
+            on_progress=on_progress,
+            prepare=prepare,
+            out=held,
+            cluster=cluster,
+        )
+    except _STRANGE as error:
+        raise BadInput(
+            f"run folder '{held.path}' is damaged: what it holds is not what herdlab writes: "
+            f"{error}"
+        ) from error
+    finally:
+        held.close()
+
+
+def rows(folder: str | Path) -> "pd.DataFrame":
+    """Return the rows of all games that a run with ``rows=True`` has kept in its folder.
+
+    Only files that the run accounts for are read, and only if they are as they were written.
+    """
+    from herdlab.analysis.runs.rows import read_rows
+
+    return read_rows(Path(folder))
+
+
+def _check_arguments(arguments: Mapping[str, Any], where: str) -> None:
+    """Refuse arguments that say how to play, such as a plug-in, which would be run."""
+    for key in (*OPTIONS, "game"):
+        if key in arguments:
+            raise BadInput(f"the arguments of {where} have '{key}', which herdlab never writes")
