@@ -14,6 +14,7 @@ import pytest
 
 from tests import children
 from tests.children import ROOT
+from tests.words import meant
 
 PIG = ROOT / "examples" / "pig"
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
@@ -133,7 +134,7 @@ def test_a_report_is_written(seen: dict[str, Done], copy: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("mistake", "did you mean 'timid'"), ("too many", "pig takes 1 to 6 players")],
+    [("mistake", meant("timid")), ("too many", "pig takes 1 to 6 players")],
 )
 def test_mistakes_are_refused(seen: dict[str, Done], name: str, sentence: str) -> None:
     assert seen[name].code == 2 and sentence in seen[name].err

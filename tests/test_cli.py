@@ -12,24 +12,25 @@ from herdlab.simcore.game import find_game
 from tests import children
 from tests.children import CTRL_C, EAGER_CLI, ROOT, Child
 from tests.command_line import check_refusal, herdlab, refuses, result_of
+from tests.words import DIFFERS, HOLDS, meant, took_too_few_or_many, unknown
 
 EXAMPLE = ROOT / "examples" / "patient_farmer.py"
 
 SIMULATE = ("simulate", "herd", "--players", "keeper,keeper")
 MISTAKES = [
-    (("simulate", "hurd", "--players", "keeper"), ["unknown game 'hurd'", "did you mean 'herd'"]),
-    (("simulate", "herd", "--players", "keepr,keeper"), ["'keepr'", "did you mean 'keeper'"]),
-    (("simulate", "herd", "--players", ""), ["1 to 4 players", "got 0"]),
+    (("simulate", "hurd", "--players", "keeper"), [unknown("game", "hurd"), meant("herd")]),
+    (("simulate", "herd", "--players", "keepr,keeper"), ["'keepr'", meant("keeper")]),
+    (("simulate", "herd", "--players", ""), took_too_few_or_many(1, 4, 0)),
     (("simulate", "herd", "--players", "keeper,,keeper"), ["two commas in a row in"]),
     (
         ("simulate", "herd", "--players", "keeper:keep_shep=2"),
-        ["unknown parameter of keeper", "did you mean 'keep_sheep'"],
+        ["unknown parameter of keeper", meant("keep_sheep")],
     ),
     (("simulate", "herd", "--players", "keeper:keep_sheep=x"), ["keep_sheep", "0 to 99", "'x'"]),
     (("simulate", "herd", "--players", "keeper:keep_sheep=1.5"), ["whole number", "'1.5'"]),
     (("simulate", "herd", "--players", "keeper:dog=maybe"), ["'maybe'", "never, spare, first"]),
     (("simulate", "herd", "--players", "keeper:dog"), ["keeper:name=value", "'dog'"]),
-    (("simulate", "herd", "--players", "keeper," * 4 + "keeper"), ["1 to 4 players", "got 5"]),
+    (("simulate", "herd", "--players", "keeper," * 4 + "keeper"), took_too_few_or_many(1, 4, 5)),
     ((*SIMULATE, "--games", "-5"), ["--games", "from 1 to", "'-5'"]),
     ((*SIMULATE, "--games", "0"), ["--games", "'0'"]),
     ((*SIMULATE, "--games", "2.5"), ["--games", "whole number", "'2.5'"]),
@@ -41,16 +42,16 @@ MISTAKES = [
     ((*SIMULATE, "--seed", "0.5"), ["--seed", "whole number", "'0.5'"]),
     ((*SIMULATE, "--seed", "-1"), ["--seed", "from 0 to", "'-1'"]),
     ((*SIMULATE, "--seed", "x"), ["--seed", "'x'"]),
-    ((*SIMULATE, "--set", "horse_pric=3"), ["unknown rule of herd", "did you mean 'horse_price'"]),
+    ((*SIMULATE, "--set", "horse_pric=3"), ["unknown rule of herd", meant("horse_price")]),
     ((*SIMULATE, "--set", "horse_price"), ["key=value"]),
     ((*SIMULATE, "--set", "wolf_die=5R2SPCWK"), ["twelve faces", "got 11"]),
     ((*SIMULATE, "--rules", "no-such.toml"), ["rules file 'no-such.toml' cannot be read"]),
     ((*SIMULATE, "--plugin", "no-such.py"), ["plug-in 'no-such.py' cannot be read"]),
-    (("rules", "hord"), ["unknown game 'hord'"]),
-    (("strategies", "herd", "kepper"), ["did you mean 'keeper'"]),
+    (("rules", "hord"), [unknown("game", "hord")]),
+    (("strategies", "herd", "kepper"), [meant("keeper")]),
     (("trace", "herd", "--players", "keeper", "--game", "-1"), ["--game", "'-1'"]),
     (("verify", "no-such.json"), ["result 'no-such.json' cannot be read"]),
-    (("cache", "cler"), ["did you mean 'clear'"]),
+    (("cache", "cler"), [meant("clear")]),
     (("simulate",), ["missing argument 'GAME'; for example: herdlab simulate herd -p "]),
     (("simulate", "herd"), ["missing option '--players' / '-p'; for example: "]),
     (("simulate", "herd", "-p"), ["option '-p' requires an argument"]),
@@ -64,7 +65,7 @@ MISTAKES = [
     ((*SIMULATE, "--games", "k"), ["--games", "whole number", "'k'"]),
     ((*SIMULATE, "--games", ""), ["--games", "whole number", "''"]),
     (("--no-such",), ["no option --no-such; see: herdlab --help"]),
-    (("simulat",), ["unknown command 'simulat': did you mean 'simulate'?"]),
+    (("simulat",), [f"unknown command 'simulat': {meant('simulate')}?"]),
     (("guard-dog",), ["'guard-dog' is a question; ask it with: herdlab ask guard-dog"]),
     (("Donkey",), ["'Donkey' is a question; ask it with: herdlab ask donkey"]),
     (("is the dog worth it?",), ["no command 'is the dog", "try: herdlab ask guard-dog"]),
@@ -227,12 +228,12 @@ def test_a_result_with_a_plugin_is_verified(tmp_path: Path) -> None:
     result = tmp_path / "result.json"
     result.write_text(done.stdout)
     checked = herdlab("verify", str(result), "--plugin", str(EXAMPLE))
-    assert checked.returncode == 0 and checked.stdout.startswith("holds"), checked.stderr
+    assert checked.returncode == 0 and checked.stdout.startswith(HOLDS), checked.stderr
     without = herdlab("verify", str(result))
     assert without.returncode == 2 and "give it with --plugin" in without.stderr
     result.write_text(done.stdout.replace('"seed": 0', '"seed": 1'))
     changed = herdlab("verify", str(result), "--plugin", str(EXAMPLE))
-    assert changed.returncode == 1 and changed.stdout.startswith("does not hold")
+    assert changed.returncode == 1 and changed.stdout.startswith(DIFFERS)
 
 
 def test_trace_tells_the_games_that_simulate_counted() -> None:

@@ -9,6 +9,7 @@ import pytest
 import herdlab as api
 from tests.command_line import herdlab, result_of
 from tests.conftest import Refuses
+from tests.words import DIFFERS, SAME_FIGURES, TOO_FEW_GAMES, meant
 
 ADVISE = ("advise", "herd", "--herd", "rabbits=6,sheep=2")
 BOUND = (*ADVISE, "-o", "sheep=3", "-o", "rabbits=5,pigs=2", "--phase", "after", "--t", "-n", "500")
@@ -22,20 +23,20 @@ MISTAKES = [
     ((*ADVISE, "--skunk", "me"), ["nothing to decide (H14)"]),
     ((*ADVISE, "--skunk", "me", "--phase", "after"), ["loses his turn", "(H14)"]),
     ((*ADVISE, "--skunk", "you"), ["me or 1", "'you' (H14)"]),
-    ((*ADVISE, "--phase", "befor"), ["did you mean 'before'"]),
+    ((*ADVISE, "--phase", "befor"), [meant("before")]),
     ((*ADVISE, "--turn", "soon"), ["--turn must be a whole number", "'soon'"]),
     ((*ADVISE, "--turn", "10000"), ["0 to 9999", "(H16)"]),
     ((*ADVISE, "--players", "keeper"), ["another player"]),
-    ((*ADVISE, "--players", "keeper,kepper"), ["did you mean 'keeper'"]),
-    ((*ADVISE, "--games", "5"), ["number of games must be from 100"]),
-    ((*ADVISE, "--set", "horse_prise=3"), ["did you mean 'horse_price'"]),
-    (("advise", "herd", "--herd", "sheeps=2"), ["'sheeps'", "did you mean 'sheep'"]),
+    ((*ADVISE, "--players", "keeper,kepper"), [meant("keeper")]),
+    ((*ADVISE, "--games", "5"), [TOO_FEW_GAMES]),
+    ((*ADVISE, "--set", "horse_prise=3"), [meant("horse_price")]),
+    (("advise", "herd", "--herd", "sheeps=2"), ["'sheeps'", meant("sheep")]),
     (
         ("advise", "herd", "--herd", "6 rabbits"),
         ["a herd is written rabbits=6,sheep=2", "'6 rabbits'"],
     ),
     (("advise", "swap", "--herd", "sheep=2"), ["advice is for herd", "'swap'"]),
-    (("advise", "hurd", "--herd", "sheep=2"), ["did you mean 'herd'"]),
+    (("advise", "hurd", "--herd", "sheep=2"), [meant("herd")]),
 ]
 
 
@@ -73,10 +74,10 @@ def test_it_can_be_verified(tmp_path: Path) -> None:
     path = tmp_path / "result.json"
     path.write_text(json.dumps(found))
     done = herdlab("verify", str(path))
-    assert done.returncode == 0 and "every figure is the same" in done.stdout, done.stdout
+    assert done.returncode == 0 and SAME_FIGURES in done.stdout, done.stdout
     path.write_text(json.dumps(found).replace('"seed": 0', '"seed": 1'))
     done = herdlab("verify", str(path))
-    assert done.returncode == 1 and "does not hold" in done.stdout
+    assert done.returncode == 1 and DIFFERS in done.stdout
 
 
 def test_it_can_be_saved_as_a_table(tmp_path: Path) -> None:

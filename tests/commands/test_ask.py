@@ -13,26 +13,27 @@ from herdlab.simcore.errors import BadInput
 from tests.command_line import herdlab, result_of
 from tests.conftest import Refuses
 from tests.quick import few_games_of_seats
+from tests.words import NO_FOLDER, SAME_FIGURES, TOO_FEW_GAMES, meant, not_together, unknown
 
 QUICK = ("ask", "seat", "herd", "--quick")
 
 MISTAKES = [
-    (("ask", "guard-dg"), ["unknown question 'guard-dg'", "did you mean 'guard-dog'"]),
-    (("ask", "what?"), ["unknown question 'what?'", "known: guard-dog"]),
+    (("ask", "guard-dg"), [unknown("question", "guard-dg"), meant("guard-dog")]),
+    (("ask", "what?"), [unknown("question", "what?"), "known: guard-dog"]),
     (("ask", "seat"), ["any game, so name one", "herdlab ask seat herd"]),
-    (("ask", "seat", "hurd"), ["unknown game 'hurd'", "did you mean 'herd'"]),
+    (("ask", "seat", "hurd"), [unknown("game", "hurd"), meant("herd")]),
     (("ask", "guard-dog", "swap"), ["question about herd, not about swap"]),
     (("ask", "bluff", "herd"), ["question about horse-trader and bronco, not about herd"]),
-    (("ask", "guard-dog", "hurd"), ["unknown game 'hurd'"]),
+    (("ask", "guard-dog", "hurd"), [unknown("game", "hurd")]),
     (("ask", "trade-up", "--players", "keeper"), ["'trade-up'", "takes no players"]),
-    ((*QUICK, "--players", "keepr"), ["'keepr'", "did you mean 'keeper'"]),
-    ((*QUICK, "--max-games", "1e5"), ["--quick and --max-games do not go together"]),
-    ((*QUICK[:-1], "--max-games", "5"), ["number of games must be from 100"]),
+    ((*QUICK, "--players", "keepr"), ["'keepr'", meant("keeper")]),
+    ((*QUICK, "--max-games", "1e5"), [not_together("--quick", "--max-games")]),
+    ((*QUICK[:-1], "--max-games", "5"), [TOO_FEW_GAMES]),
     ((*QUICK[:-1], "--max-games", "many"), ["--max-games", "'many'"]),
     ((*QUICK, "--seed", "x"), ["--seed", "'x'"]),
-    ((*QUICK, "--set", "horse_pric=3"), ["did you mean 'horse_price'"]),
+    ((*QUICK, "--set", "horse_pric=3"), [meant("horse_price")]),
     ((*QUICK, "--figure", "seat.gif"), ["'.gif'", ".svg, .png, .pdf"]),
-    ((*QUICK, "--figure", "nowhere/seat.svg"), ["nowhere", "no folder"]),
+    ((*QUICK, "--figure", "nowhere/seat.svg"), ["nowhere", NO_FOLDER]),
     ((*QUICK, "--save", "seat.xls"), ["'.xls'"]),
 ]
 
@@ -75,7 +76,7 @@ def test_the_names_that_others_rely_on_and_the_replay(
 
     path.write_text(json.dumps(found))
     done = herdlab("verify", str(path))
-    assert done.returncode == 0 and "every figure is the same" in done.stdout, done.stdout
+    assert done.returncode == 0 and SAME_FIGURES in done.stdout, done.stdout
     again = api.replay(found)
     found["findings"][0]["value"] += 0.1
     assert [one.where for one in differences(found, again)] == ["findings[0].value"]
@@ -85,7 +86,7 @@ def test_the_names_that_others_rely_on_and_the_replay(
     done = herdlab("verify", str(path))
     assert done.returncode == 0 and "choose differently: 1\nheadline: " in done.stdout, done.stdout
     found["arguments"]["max_games"] = 1000
-    with pytest.raises(BadInput, match="quick and max_games do not go together"):
+    with pytest.raises(BadInput, match=not_together("quick", "max_games")):
         api.replay(found)
 
 

@@ -6,31 +6,32 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import herdlab, refuses, result_of
+from tests.words import meant, took_too_few_or_many, unknown
 
 BARNYARD = ("simulate", "barnyard", "-p", "collector,honest,miser")
 SWAP = ("simulate", "swap", "-p", "shedder,raider")
 MISTAKES = [
-    (("simulate", "barnyrd", "-p", "collector"), ["unknown game", "did you mean 'barnyard'"]),
-    (("simulate", "barnyard", "-p", "colector,miser,miser"), ["did you mean 'collector'"]),
-    (("simulate", "barnyard", "-p", "collector,miser"), ["3 to 14 players", "got 2"]),
-    (("simulate", "barnyard", "-p", ",".join(["miser"] * 15)), ["3 to 14 players", "got 15"]),
+    (("simulate", "barnyrd", "-p", "collector"), ["unknown game", meant("barnyard")]),
+    (("simulate", "barnyard", "-p", "colector,miser,miser"), [meant("collector")]),
+    (("simulate", "barnyard", "-p", "collector,miser"), took_too_few_or_many(3, 14, 2)),
+    (("simulate", "barnyard", "-p", ",".join(["miser"] * 15)), took_too_few_or_many(3, 14, 15)),
     ((*BARNYARD, "--set", "donkeys=2"), ["donkeys (B1)", "4 or more players", "there are 3"]),
     ((*BARNYARD, "--set", "donkeys=3"), ["donkeys (B1)", "1 or 2", "'3'"]),
-    ((*BARNYARD, "--set", "recycle=turnd"), ["recycle (B10)", "did you mean 'turned'"]),
+    ((*BARNYARD, "--set", "recycle=turnd"), ["recycle (B10)", meant("turned")]),
     ((*BARNYARD, "--set", "sessions=0"), ["sessions (B18)", "from 1 to 250", "'0'"]),
-    ((*BARNYARD, "--set", "slap_speed=1"), ["unknown rule of barnyard 'slap_speed'"]),
+    ((*BARNYARD, "--set", "slap_speed=1"), [unknown("rule of barnyard", "slap_speed")]),
     (
         ("simulate", "barnyard", "-p", "watcher:shy=x,miser,miser"),
         ["parameter shy of watcher", "'x'"],
     ),
-    (("simulate", "swap", "-p", "shedder"), ["2 to 10 players", "got 1"]),
-    (("simulate", "swap", "-p", ",".join(["raider"] * 11)), ["2 to 10 players", "got 11"]),
+    (("simulate", "swap", "-p", "shedder"), took_too_few_or_many(2, 10, 1)),
+    (("simulate", "swap", "-p", ",".join(["raider"] * 11)), took_too_few_or_many(2, 10, 11)),
     ((*SWAP, "--set", "slap_speed=1,2,3"), ["slap_speed (S9)", "each of 2 players", "got 3"]),
     ((*SWAP, "--set", "slap_speed=1,0"), ["slap_speed (S9)", "0.001 to 1000", "'1,0'"]),
     ((*SWAP, "--set", "cards=30", "--set", "plain=0"), ["need 61 cards (S2)", "has 56 (S1)"]),
     ((*SWAP, "--set", "false_slap_rate=2"), ["false_slap_rate (S13)", "from 0 to 1", "'2'"]),
-    ((*SWAP, "--set", "slap_empties=win"), ["slap_empties (S10)", "did you mean 'wins'"]),
-    (("strategies", "swap", "rader"), ["did you mean 'raider'"]),
+    ((*SWAP, "--set", "slap_empties=win"), ["slap_empties (S10)", meant("wins")]),
+    (("strategies", "swap", "rader"), [meant("raider")]),
 ]
 
 

@@ -7,12 +7,13 @@ import pytest
 
 from tests.children import ROOT
 from tests.command_line import herdlab, refuses, result_of
+from tests.words import HOLDS, meant, took_too_few_or_many
 
 HORSE = ("simulate", "horse-trader", "-p", "trader-2,caller,hostage,nagger")
 BRONCO = ("simulate", "bronco", "-p", "trader-2,caller,hostage")
 MISTAKES = [
-    (("simulate", "horse-trader", "-p", ",".join(["trader-1"] * 5)), ["3 to 4 players", "got 5"]),
-    (("simulate", "horse-trader", "-p", "trader-1,trader-2"), ["3 to 4 players", "got 2"]),
+    (("simulate", "horse-trader", "-p", ",".join(["trader-1"] * 5)), took_too_few_or_many(3, 4, 5)),
+    (("simulate", "horse-trader", "-p", "trader-1,trader-2"), took_too_few_or_many(3, 4, 2)),
     (("simulate", "bronco", "-p", "caller,caller"), ["bronco takes 3 to 4 players", "got 2"]),
     (
         ("simulate", "bronco", "-p", "bluffer,caller,caller"),
@@ -27,7 +28,7 @@ MISTAKES = [
     ((*HORSE, "--set", "tempo=1,2,3"), ["tempo (P3)", "each of 4 players", "got 3"]),
     ((*BRONCO, "--set", "reaction=1,2,3,4"), ["reaction (P4)", "each of 3 players", "got 4"]),
     ((*HORSE, "--set", "largest_offer=5"), ["largest_offer (P4)", "from 1 to 4", "'5'"]),
-    ((*HORSE, "--set", "simultaneous=shar"), ["simultaneous (P10)", "did you mean 'share'"]),
+    ((*HORSE, "--set", "simultaneous=shar"), ["simultaneous (P10)", meant("share")]),
     ((*HORSE, "--set", "max_beats=0"), ["max_beats (P13)", "from 1 to", "'0'"]),
 ]
 
@@ -123,4 +124,4 @@ def test_the_example_plays_and_its_result_is_verified(tmp_path: Path) -> None:
     done = herdlab(*words, "-n", "500", "--json", *plugin)
     result = tmp_path / "result.json"
     result.write_text(done.stdout)
-    assert herdlab("verify", str(result), *plugin).stdout.startswith("holds")
+    assert herdlab("verify", str(result), *plugin).stdout.startswith(HOLDS)

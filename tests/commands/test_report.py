@@ -16,6 +16,7 @@ from herdlab.analysis.report.document import Report, Summary, Verdict
 from tests import children
 from tests.children import CTRL_C, EAGER_CLI, WARM_CLI, Child
 from tests.command_line import check_refusal, herdlab
+from tests.words import goes_on_from, meant
 
 STUDY = """title = "Small <script>"
 game = "herd"
@@ -79,7 +80,7 @@ MISTAKES = [
     (("report", "gone.json"), ["result 'gone.json' cannot be read"]),
     (("report", "small.txt"), ["unknown kind of file '.txt'", ".toml, .json"]),
     (("report", "small"), ["unknown kind of file 'small'"]),
-    (("report", "bad.toml"), ["line 7, part 1 ('Who wins')", "did you mean 'players'"]),
+    (("report", "bad.toml"), ["line 7, part 1 ('Who wins')", meant("players")]),
     (("report", "bad.toml", "--out", "new"), ["line 7"]),
     (("report", "broken.json"), ["is not valid JSON"]),
     (("report", "other.json"), ["is not what --json writes"]),
@@ -225,7 +226,7 @@ def test_an_interrupted_study_says_where_and_goes_on(
         patched.setattr("herdlab.analysis.studies.compare.compare", stopped)
         code, out, err = herdlab("report", "small.toml")
     assert code == 130 and out == ""
-    assert err == "herdlab: interrupted in part 2 of 2; the same command goes on from there\n"
+    assert err == f"herdlab: {goes_on_from(2, 2)}\n"
     assert not {"small.html", "small.pdf"} & files(folder)
     monkeypatch.setattr(
         "herdlab.analysis.studies.simulation.simulate", lambda *_, **__: pytest.fail("played again")
@@ -308,7 +309,7 @@ def test_a_real_study_is_interrupted_and_resumed_in_processes_of_their_own(folde
         child.press(CTRL_C)
         done = child.finish()
     assert done.returncode == 130 and done.stdout == "", done.stderr
-    assert "interrupted in part 2 of 2; the same command goes on from there" in done.stderr
+    assert goes_on_from(2, 2) in done.stderr
     assert any(".herdlab" in name for name in files(folder))
     assert "small.html" not in files(folder) and not list(folder.rglob(".herdlab-*"))
 

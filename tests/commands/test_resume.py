@@ -17,6 +17,7 @@ from tests.analysis.runs.run_folders import kept
 from tests.children import CLI, FORK, ROOT, WARM_CLI, Child, Done
 from tests.command_line import check_refusal, herdlab, result_of
 from tests.conftest import Refuses
+from tests.words import HOLDS, meant
 
 LIVES = """
     import os, random, signal, sys
@@ -190,7 +191,7 @@ def test_an_interrupted_run_goes_on_to_what_an_unbroken_one_gives(
     assert ours == wanted
     saved = tmp_path / "result.json"
     saved.write_bytes((folder / "result.json").read_bytes())
-    assert herdlab("verify", str(saved)).stdout.startswith("holds: ")
+    assert herdlab("verify", str(saved)).stdout.startswith(HOLDS)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +205,7 @@ def test_an_interrupted_run_goes_on_to_what_an_unbroken_one_gives(
         ),
         (
             ["simulate", "swap", "-p", "sheder,raider", "--out", "run"],
-            ["unknown strategy", "did you mean 'shedder'"],
+            ["unknown strategy", meant("shedder")],
         ),
         (
             ["compare", "swap", "shedder", "raider", "--games", "7", "--out", "run"],

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from tests.command_line import herdlab, refuses, result_of
+from tests.words import meant
 
 SMALL = ("--set", "sheep=4", "--set", "pigs=3", "--set", "cows=3", "--set", "max_rabbits=6")
 NOTED = """
@@ -22,11 +23,11 @@ MISTAKES = [
     (("solve", "herd", "--strategy", "random"), ["'random' cannot be solved", "draws luck"]),
     (("solve", "herd", "--strategy", "herder:skunk=random"), ["draws luck"]),
     (("solve", "herd", "--strategy", "rollout"), ["'rollout' cannot be solved"]),
-    (("solve", "herd", "--strategy", "kepper"), ["did you mean 'keeper'"]),
-    (("solve", "herd", "--dogs", "sole"), ["did you mean 'sold'", "rolled-only"]),
+    (("solve", "herd", "--strategy", "kepper"), [meant("keeper")]),
+    (("solve", "herd", "--dogs", "sole"), [meant("sold"), "rolled-only"]),
     (("solve", "swap"), ["only herd can be solved", "'swap'"]),
-    (("solve", "hurd"), ["did you mean 'herd'"]),
-    (("solve", "herd", "--set", "horse_prize=3"), ["did you mean 'horse_price'"]),
+    (("solve", "hurd"), [meant("herd")]),
+    (("solve", "herd", "--set", "horse_prize=3"), [meant("horse_price")]),
     (("race", "herd", "-p", "keeper"), ["a race takes 2 to 4 players, and got 1"]),
     (("race", "swap", "-p", "keeper,keeper"), ["only herd is a race"]),
     (("race", "herd", "-p", "keeper,random"), ["'random' cannot be solved"]),

@@ -9,6 +9,7 @@ import pytest
 from tests.children import FORK, ROOT, WARM_CLI, Child, Done, run
 from tests.command_line import check_refusal
 from tests.command_line import herdlab as in_process
+from tests.words import INTERRUPTED
 
 PLUGIN = '''
 import numpy as np
@@ -52,7 +53,6 @@ def deaf(decision, view, me):
     """Never begins."""
     return 0
 '''
-INTERRUPTED = "herdlab: interrupted"
 _USER_TIME, _A_WHILE = 11, 20
 """The field of a thread's user time after its name, in hundredths of a second; and how many."""
 
@@ -170,7 +170,7 @@ cli.main()
 
 def test_ctrl_c_while_a_class_is_made_has_the_usual_exit_code() -> None:
     done = run([FORK, WHILE_A_CLASS_IS_MADE, "games", "--json"])
-    assert done == Done(130, "", "herdlab: interrupted\n")
+    assert done == Done(130, "", f"{INTERRUPTED}\n")
 
 
 HALF_MADE = """
@@ -228,7 +228,7 @@ cli.main()
 @pytest.mark.parametrize("goes_on", [False, True])
 def test_ctrl_c_waits_for_the_compiler_but_not_for_long(goes_on: bool) -> None:
     done = run([FORK, WHILE_COMPILING.format(goes_on=goes_on), "games"])
-    assert done == Done(130, "" if goes_on else "whole\n", "herdlab: interrupted\n")
+    assert done == Done(130, "" if goes_on else "whole\n", f"{INTERRUPTED}\n")
 
 
 def test_python_does_not_look_for_garbage_before_it_ends(tmp_path: Path) -> None:

@@ -12,6 +12,17 @@ from tests import children
 from tests.children import CTRL_C, EAGER_CLI, ROOT, Child
 from tests.command_line import check_refusal, herdlab, result_of
 from tests.conftest import Refuses
+from tests.words import (
+    DIFFERS,
+    NO_FOLDER,
+    SAME_FIGURES,
+    TOO_FEW_GAMES,
+    meant,
+    not_together,
+    took_too_few_or_many,
+    unknown,
+    wrote,
+)
 
 COMPARE = ("compare", "herd", "keeper", "keeper-dog")
 TOURNAMENT = ("tournament", "herd", "--entrants", "keeper,closer,climber", "--size", "2")
@@ -34,15 +45,15 @@ MISTAKES = [
     ((*COMPARE, "--margin", "-0.1"), ["margin must be above 0"]),
     ((*COMPARE, "--margin", "5"), ["margin of win rates must be below 1", "got 5"]),
     ((*COMPARE, "--margin", "wide"), ["--margin must be a number", "'wide'"]),
-    ((*COMPARE, "--metric", "lenght"), ["unknown metric of herd", "did you mean 'length'"]),
-    ((*COMPARE, "--metric", "score"), ["unknown metric of herd 'score'"]),
-    ((*COMPARE, "--field", "keeper,keeper,keeper,keeper"), ["1 to 4 players", "got 5"]),
-    ((*COMPARE, "--decide", "--games", "10"), ["--games and --decide do not go together"]),
+    ((*COMPARE, "--metric", "lenght"), ["unknown metric of herd", meant("length")]),
+    ((*COMPARE, "--metric", "score"), [unknown("metric of herd", "score")]),
+    ((*COMPARE, "--field", "keeper,keeper,keeper,keeper"), took_too_few_or_many(1, 4, 5)),
+    ((*COMPARE, "--decide", "--games", "10"), [not_together("--games", "--decide")]),
     ((*COMPARE, "--max-games", "10"), ["--max-games limits", "--games says how many"]),
-    ((*COMPARE, "--games", "1"), ["number of games must be from 100"]),
-    (("compare", "herd", "keeper", "keepr"), ["'keepr'", "did you mean 'keeper'"]),
+    ((*COMPARE, "--games", "1"), [TOO_FEW_GAMES]),
+    (("compare", "herd", "keeper", "keepr"), ["'keepr'", meant("keeper")]),
     (("compare", "herd", "keeper,closer", "random"), ["one strategy is compared", "keeper,closer"]),
-    ((*COMPARE, "--save", "nowhere/result.csv"), ["'nowhere/result.csv'", "no folder"]),
+    ((*COMPARE, "--save", "nowhere/result.csv"), ["'nowhere/result.csv'", NO_FOLDER]),
     ((*COMPARE, "--save", "result.xls"), ["'.xls'", ".csv, .parquet, .json"]),
     (
         ("simulate", "herd", "--players", "keeper,keeper", "--precision", "0"),
@@ -54,7 +65,7 @@ MISTAKES = [
     ),
     (
         ("simulate", "herd", "--players", "keeper,keeper", "--precision", "0.1", "--games", "9"),
-        ["--games and --precision do not go together"],
+        [not_together("--games", "--precision")],
     ),
     (
         ("tournament", "herd", "--entrants", "keeper,closer", "--size", "3"),
@@ -67,22 +78,22 @@ MISTAKES = [
     ),
     (
         ("tournament", "herd", "--entrants", "keeper,closr", "--size", "2"),
-        ["did you mean 'closer'"],
+        [meant("closer")],
     ),
     (
         ("tournament", "herd", "-e", "keeper,closer,climber,random,hermit", "--size", "5"),
-        ["1 to 4 players", "got 5"],
+        took_too_few_or_many(1, 4, 5),
     ),
     (("sweep", "herd", "herder", "--vary", "keep_sheep=0:999999:1"), ["1,000,000", "at most"]),
     (("sweep", "herd", "herder", "--vary", "keep_sheep=0:3:0"), ["keep_sheep"]),
-    (("sweep", "herd", "herder", "--vary", "keep_shep=0:3:1"), ["did you mean 'keep_sheep'"]),
+    (("sweep", "herd", "herder", "--vary", "keep_shep=0:3:1"), [meant("keep_sheep")]),
     (("sweep", "herd", "herder", "--vary", "rules.horse_prise=2:3:1"), ["horse_price"]),
     (("sweep", "herd", "herder", "--vary", "dog=always"), ["'always'", "never, spare, first"]),
     ((*SWEEP, "--figure", "curve.gif"), ["'.gif'", ".svg, .png, .pdf"]),
     ((*SWEEP, "--best", "most"), ["'most'", "high, low"]),
     (("tune", "herd", "herder", "--vary", "keep_sheep=0:2:1", "--against", "kepper"), ["'kepper'"]),
-    ((*LUCK, "--games", "3"), ["number of games must be from 100"]),
-    ((*LUCK, "--metric", "luck"), ["unknown metric of herd 'luck'"]),
+    ((*LUCK, "--games", "3"), [TOO_FEW_GAMES]),
+    ((*LUCK, "--metric", "luck"), [unknown("metric of herd", "luck")]),
 ]
 
 
@@ -103,12 +114,12 @@ def test_every_finding_can_be_verified(name: str, tmp_path: Path) -> None:
     path = tmp_path / "result.json"
     path.write_text(json.dumps(found))
     done = herdlab("verify", str(path))
-    assert done.returncode == 0 and "every figure is the same" in done.stdout, done.stdout
+    assert done.returncode == 0 and SAME_FIGURES in done.stdout, done.stdout
 
     changed = json.dumps(found).replace('"seed": 0', '"seed": 1')
     path.write_text(changed)
     done = herdlab("verify", str(path))
-    assert done.returncode == 1 and "does not hold" in done.stdout
+    assert done.returncode == 1 and DIFFERS in done.stdout
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -117,7 +128,7 @@ def test_every_finding_can_be_saved_as_a_table(name: str, tmp_path: Path) -> Non
     saves = [word for file in files for word in ("--save", str(file))]
     done = herdlab(*ALL[name], *saves)
     assert done.returncode == 0
-    assert done.stderr == "".join(f"herdlab: wrote {file}\n" for file in files)
+    assert done.stderr == "".join(wrote(file) for file in files)
     assert sorted(tmp_path.iterdir()) == sorted(files)
     rows, again = pd.read_csv(files[0]), pd.read_parquet(files[1])
     assert len(rows) == len(again) >= 1 and list(rows.columns) == list(again.columns)
@@ -164,11 +175,7 @@ def test_a_sweep_is_drawn(tmp_path: Path) -> None:
     for kind in ("svg", "png", "pdf"):
         path = tmp_path / f"curve.{kind}"
         done = herdlab(*ALL["sweep"], "--figure", str(path))
-        assert (
-            done.returncode == 0
-            and done.stderr == f"herdlab: wrote {path}\n"
-            and path.stat().st_size > 1000
-        )
+        assert done.returncode == 0 and done.stderr == wrote(path) and path.stat().st_size > 1000
     both = (*ALL["sweep"], "--vary", "dog=never,spare", "--figure", str(tmp_path / "heat.svg"))
     assert herdlab(*both).returncode == 0
     assert "keep_sheep" in (tmp_path / "heat.svg").read_text()

@@ -11,6 +11,7 @@ from herdlab.analysis.experiment import Interrupted
 from tests.children import CLI, CTRL_C, EAGER_CLI, WARM_CLI, Child
 from tests.command_line import result_of
 from tests.terminal import BARS, RUN, SESSION, SMALL, STUDY, Session, check, played
+from tests.words import INTERRUPTED
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +70,7 @@ def test_ctrl_c_ends_it_cleanly(name: str, tmp_path: Path) -> None:
         done = child.finish()
         text = "\n".join(child.screen())
     assert done.returncode == 130, text
-    assert "herdlab: interrupted" in text and "Traceback" not in text, text
+    assert INTERRUPTED in text and "Traceback" not in text, text
     assert "━" not in text and done.stderr.count("?25l") == done.stderr.count("?25h")
 
 
@@ -101,7 +102,7 @@ def test_ctrl_c_while_the_engine_is_compiled(tmp_path: Path) -> None:
         child.press(CTRL_C)
         done = child.finish()
         text = "".join(child.screen())  # Ctrl-C may come before that line ends: then it is folded
-    assert done.returncode == 130 and "herdlab: interrupted" in text, text
+    assert done.returncode == 130 and INTERRUPTED in text, text
     assert "Traceback" not in text, text
 
 

@@ -7,6 +7,7 @@ import pytest
 from herdlab.simcore.errors import BadInput, unknown
 from herdlab.simcore.herd.rules import DICE, HerdRules
 from herdlab.simcore.rules import load_settings, read_weights, shown
+from tests.words import meant
 
 
 def test_defaults_are_the_rulebooks_numbers() -> None:
@@ -87,7 +88,7 @@ def test_toml_and_assignments_are_merged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"horse_pric": "3"}, ["unknown rule", "horse_pric", "did you mean 'horse_price'"]),
+        ({"horse_pric": "3"}, ["unknown rule", "horse_pric", meant("horse_price")]),
         ({"horse_price": "two"}, ["horse_price", "H15", "whole number from 1 to 31", "'two'"]),
         ({"horse_price": 2.5}, ["horse_price", "whole number", "'2.5'"]),
         ({"horse_price": True}, ["horse_price", "whole number", "'true'"]),
@@ -97,9 +98,9 @@ def test_toml_and_assignments_are_merged(tmp_path: Path) -> None:
         ({"wolf_die": "5R2SPCWK"}, ["wolf_die", "twelve faces", "got 11"]),
         ({"wolf_die": "5R2SPCWKTT"}, ["wolf_die", "twelve faces", "got 13"]),
         ({"wolf_die": "99999999999R"}, ["wolf_die", "twelve faces", "'99999999999R'"]),
-        ({"wolf_die": "rabit," * 11 + "fox"}, ["face", "rabit", "did you mean 'rabbit'"]),
+        ({"wolf_die": "rabit," * 11 + "fox"}, ["face", "rabit", meant("rabbit")]),
         ({"wolf_die": 12}, ["wolf_die", "twelve faces", "12"]),
-        ({"dice": "superfarmer"}, ["dice", "did you mean 'super-farmer'"]),
+        ({"dice": "superfarmer"}, ["dice", meant("super-farmer")]),
         ({"dice": "custom"}, ["dice", "custom", "not both given"]),
         ({"dice": ["a"]}, ["dice", "['a']"]),
         ({"wolf_die": "12R", "fox_die": "12R"}, ["every roll would be a double"]),

@@ -13,6 +13,7 @@ from herdlab.simcore.herd.rules import HerdRules
 from herdlab.simcore.herd.view import TRADE
 from herdlab.strategies import another, member, number, registry, strategy
 from herdlab.strategies.registry import named, named_player, read_line_up, seat_players
+from tests.words import meant
 
 HERD = find_game("herd")
 RULES = HerdRules()
@@ -68,7 +69,7 @@ def test_another_name_is_another_number_and_the_same_name_the_same() -> None:
 
 
 def test_a_name_that_nobody_has_is_refused_with_the_nearest() -> None:
-    assert "unknown strategy of herd 'keper': did you mean 'keeper'?" in refused(
+    assert f"unknown strategy of herd 'keper': {meant('keeper')}?" in refused(
         "test-follower:leader=keper"
     )
     assert "unknown strategy of herd ''" in refused("test-follower:leader=")
@@ -78,9 +79,9 @@ def test_a_name_that_nobody_has_is_refused_with_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
-        ("keep_shep=2", "unknown parameter of herder 'keep_shep': did you mean 'keep_sheep'?"),
+        ("keep_shep=2", f"unknown parameter of herder 'keep_shep': {meant('keep_sheep')}?"),
         ("keep_sheep=x", "parameter keep_sheep of herder must be a whole number from 0 to 99"),
-        ("dog=nevr", "unknown value of parameter dog of herder 'nevr': did you mean 'never'?"),
+        ("dog=nevr", f"unknown value of parameter dog of herder 'nevr': {meant('never')}?"),
         ("dog", "a parameter is written herder/name=value, and got 'dog' in 'herder/dog'"),
     ],
 )
@@ -130,5 +131,5 @@ def test_the_named_strategies_can_be_varied() -> None:
         "test-follower:leader=herder/dog=first:n=1",
     ]
     assert grid.given_place() == 1
-    with pytest.raises(BadInput, match="did you mean 'keeper'"):
+    with pytest.raises(BadInput, match=meant("keeper")):
         read_grid(experiment, "test-follower", ["leader=keper"], most_variables=1)

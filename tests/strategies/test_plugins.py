@@ -16,6 +16,7 @@ from herdlab.strategies import registry
 from herdlab.strategies.plugins import running
 from herdlab.strategies.registry import load_plugin, seat_players, strategies_of
 from tests.children import ROOT, run
+from tests.words import meant
 
 HERD = find_game("herd")
 RULES = HerdRules()
@@ -188,7 +189,7 @@ def test_other_integer_types_and_truth_are_answers_too(tmp_path: Path) -> None:
         ("1 / 0\n", "cannot be loaded: ZeroDivisionError"),
         (plain("keeper", "return 0"), "'keeper' in .* is taken: herd has one that is built in"),
         (plain("My Name", "return 0"), "must be lower-case"),
-        (plain("mine", "return 0").replace('"herd"', '"hurd"'), "did you mean 'herd'"),
+        (plain("mine", "return 0").replace('"herd"', '"hurd"'), meant("herd")),
         (plain("mine", "return 0").replace('"""Does what the test wants."""', ""), "docstring"),
         (plain("mine", "return 0", ", keep=2"), "keep .* must be declared with number"),
         (plain("mine", "return 0", ', keep=number(200, "x")'), "from 0 to 99, and got '200'"),

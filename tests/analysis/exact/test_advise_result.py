@@ -28,6 +28,7 @@ from tests.analysis.exact.test_advise import (
     asked,
     wins_of,
 )
+from tests.words import meant
 
 # ---- how sure ----
 
@@ -247,17 +248,17 @@ def test_what_is_printed_fits_into_80_columns(
             "cancel one another: t_cancels=true .H9",
         ),
         ({"phase": "roll"}, "unknown phase 'roll'.*before, after, skunk"),
-        ({"phase": "afther"}, "did you mean 'after'"),
+        ({"phase": "afther"}, meant("after")),
         ({"turn": 10_000}, "turn must be from 0 to 9999.*H16"),
         ({"turn": -1}, "turn must be from 0 .*H16"),
         ({"players": "keeper"}, "a strategy is needed.*2 in all, and got 1: keeper"),
         ({"players": "keeper", "others": []}, "advice needs another player.*H2"),
-        ({"players": "keeper,keepr"}, "did you mean 'keeper'"),
+        ({"players": "keeper,keepr"}, meant("keeper")),
         ({"players": "keeper,keeper,keeper"}, "2 in all, and got 3"),
         ({"others": [OTHER] * 4}, "others are 1 to 3 players, and got 4 .H2"),
-        ({"herd": "rabits=3"}, "unknown animal 'rabits': did you mean 'rabbits'"),
-        ({"herd": "ship=3"}, "unknown animal 'ship': did you mean 'sheep'"),
-        ({"others": ["hors=1"]}, "did you mean 'horses'"),
+        ({"herd": "rabits=3"}, f"unknown animal 'rabits': {meant('rabbits')}"),
+        ({"herd": "ship=3"}, f"unknown animal 'ship': {meant('sheep')}"),
+        ({"others": ["hors=1"]}, meant("horses")),
         ({"herd": "rabbits"}, "rabbits=6,sheep=2, or 'nothing', and got 'rabbits'"),
         ({"herd": "rabbits=few"}, "got 'rabbits=few'"),
         ({"herd": "rabbits=1.5"}, "got 'rabbits=1.5'"),

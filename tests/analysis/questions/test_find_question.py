@@ -4,6 +4,7 @@ import pytest
 
 from herdlab.analysis.questions import QUESTIONS, find_question
 from herdlab.simcore.errors import BadInput
+from tests.words import meant
 
 
 def test_every_name_is_found_in_any_case() -> None:
@@ -40,7 +41,7 @@ def test_where_nothing_fits_all_questions_are_listed(words: str) -> None:
 
 
 def test_a_mistyped_name_is_told_as_such() -> None:
-    with pytest.raises(BadInput, match="unknown question 'guard-dg': did you mean 'guard-dog'"):
+    with pytest.raises(BadInput, match=f"unknown question 'guard-dg': {meant('guard-dog')}"):
         find_question("guard-dg")
 
 

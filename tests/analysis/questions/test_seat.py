@@ -18,6 +18,7 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.questions import checked_drawings
 from tests.quick import few_games_of_seats
+from tests.words import meant
 
 HERD = Experiment(find_game("herd"), find_game("herd").rules_type())
 NOBODY, FAIR = "nobody ever won at tables of 2", "fair share"
@@ -217,7 +218,7 @@ def test_strategies_can_be_named_and_are_checked_before_anything_is_loaded(
     def loaded(game: object) -> None:
         raise AssertionError("too early")
 
-    with pytest.raises(BadInput, match="did you mean 'keeper'"):
+    with pytest.raises(BadInput, match=meant("keeper")):
         herdlab.ask("seat", "herd", players="keepr", prepare=loaded)
     with pytest.raises(BadInput, match="--players names nobody"):
         herdlab.ask("seat", "herd", players="", prepare=loaded)

@@ -12,6 +12,7 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd.rules import HerdRules
 from herdlab.simcore.swap.rules import SwapRules
 from tests import command_line as here
+from tests.words import meant
 
 pytestmark = pytest.mark.usefixtures("quick_answers")
 
@@ -112,5 +113,5 @@ def test_a_plugin_is_named() -> None:
 
 def test_a_result_of_no_known_command_is_refused() -> None:
     whole = {**result_of(LINES["simulate"]), "command": "simulte"}
-    with pytest.raises(BadInput, match="'simulte': did you mean 'simulate'"):
+    with pytest.raises(BadInput, match=f"'simulte': {meant('simulate')}"):
         command_line(whole)

@@ -17,6 +17,7 @@ from pandas.testing import assert_frame_equal
 from herdlab.analysis.runs import result_files
 from herdlab.simcore.errors import BadInput
 from tests.children import ROOT, Child
+from tests.words import meant
 
 FRAME = pd.DataFrame(
     {
@@ -133,8 +134,8 @@ def test_a_file_may_be_read_by_whom_the_user_lets_read(tmp_path: Path) -> None:
 
 
 MISTAKES = [
-    ("result.cvs", ["unknown kind of file '.cvs'", "did you mean '.csv'", ".parquet, .json"]),
-    ("result.jsn", ["did you mean '.json'"]),
+    ("result.cvs", ["unknown kind of file '.cvs'", meant(".csv"), ".parquet, .json"]),
+    ("result.jsn", [meant(".json")]),
     ("result.xlsx", ["'.xlsx'", ".csv, .parquet, .json"]),
     ("result", ["must end in one of .csv, .parquet, .json", "result'"]),
     ("no-such/result.csv", ["result.csv' cannot be written: there is no folder", "no-such'"]),

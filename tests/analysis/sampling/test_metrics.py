@@ -15,6 +15,7 @@ from herdlab.simcore.game import find_game, games
 from herdlab.simcore.sums import WINNERS, Rows
 from herdlab.strategies.registry import seat_players
 from tests.games import cases
+from tests.words import meant
 
 DEALS, SEED = 150, 11
 
@@ -175,7 +176,7 @@ def test_an_unknown_metric_is_refused_with_the_nearest_name(
     game: str, name: str, nearest: str
 ) -> None:
     found = find_game(game)
-    with pytest.raises(BadInput, match=f"'{name}'.*did you mean '{nearest}'"):
+    with pytest.raises(BadInput, match=f"'{name}'.*{meant(nearest)}"):
         find_metric(found, found.rules_type(), name, 3)
 
 

@@ -8,6 +8,7 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.sampling.parameter_grid import Grid, read_grid, read_player
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
+from tests.words import meant
 
 HERD, SWAP = find_game("herd"), find_game("swap")
 
@@ -115,9 +116,9 @@ REFUSED = {
     ("keep_sheep=0:1e12:1e-12",): "a grid of 1,000,000,000,000,000,000,000,001 points",
     ("keep_sheep=1", "keep_pigs=1", "keep_cows=1"): "from 1 to 2 variables, and got 3",
     (): "from 1 to 2 variables, and got 0",
-    ("keep_shep=1,2",): "unknown parameter of herder 'keep_shep': did you mean 'keep_sheep'",
-    ("horse_price=1,2",): "did you mean 'rules.horse_price'",
-    ("rules.hors_price=1,2",): "unknown rule of herd 'hors_price': did you mean 'horse_price'",
+    ("keep_shep=1,2",): f"unknown parameter of herder 'keep_shep': {meant('keep_sheep')}",
+    ("horse_price=1,2",): meant("rules.horse_price"),
+    ("rules.hors_price=1,2",): f"unknown rule of herd 'hors_price': {meant('horse_price')}",
     ("keep_sheep=0:1:0.5",): "keep_sheep of herder must be a whole number from 0 to 99.* '0.5'",
     ("keep_sheep=98:100:1",): "must be a whole number from 0 to 99, and got '100'",
     ("dog=never,sometimes",): "unknown value of parameter dog of herder 'sometimes'",
@@ -168,7 +169,7 @@ def test_a_large_grid_may_be_asked_for_but_no_variable_without_end() -> None:
 @pytest.mark.parametrize(
     ("strategy", "sentence"),
     [
-        ("hearder", "unknown strategy of herd 'hearder': did you mean 'herder'"),
+        ("hearder", f"unknown strategy of herd 'hearder': {meant('herder')}"),
         ("herder,keeper", "one strategy is varied, and got 'herder,keeper'"),
         ("herder:dog", "a parameter is written"),
         ("herder:dogs=1", "unknown parameter of herder 'dogs'"),

@@ -18,6 +18,7 @@ from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, sim
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z
+from tests.words import meant
 
 HERD = find_game("herd")
 DEALS = 400
@@ -279,10 +280,10 @@ def test_an_interrupted_comparison_is_that_of_the_deals_so_far(decide: bool) -> 
         ({"deals": 1}, "number of games must be from 100"),
         ({"deals": 0}, "number of games must be from 100"),
         ({"deals": 10**13}, "number of games must be from 100"),
-        ({"metric": "wins"}, "did you mean 'win'"),
+        ({"metric": "wins"}, meant("win")),
         ({"metric": "score"}, "unknown metric of herd 'score'"),
-        ({"a": "keepr"}, "did you mean 'keeper'"),
-        ({"b": "herder:keep_shep=2"}, "did you mean 'keep_sheep'"),
+        ({"a": "keepr"}, meant("keeper")),
+        ({"b": "herder:keep_shep=2"}, meant("keep_sheep")),
         ({"field": "keeper,"}, "stray comma at the end of 'keeper,'"),
     ],
 )

@@ -33,6 +33,7 @@ from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z, z_of_rate
+from tests.words import meant
 
 HERD, SWAP, HORSE_TRADER = find_game("herd"), find_game("swap"), find_game("horse-trader")
 
@@ -296,10 +297,10 @@ def test_results_as_json_and_as_a_table() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"metric": "wins"}, "unknown metric of herd 'wins': did you mean 'win'"),
-        ({"best": "highest"}, "unknown value of --best 'highest': did you mean 'high'"),
+        ({"metric": "wins"}, f"unknown metric of herd 'wins': {meant('win')}"),
+        ({"best": "highest"}, f"unknown value of --best 'highest': {meant('high')}"),
         ({"deals": 99}, "the number of games must be from 100 to"),
-        ({"field": "keper"}, "^unknown strategy of herd 'keper': did you mean 'keeper'"),
+        ({"field": "keper"}, f"^unknown strategy of herd 'keper': {meant('keeper')}"),
         ({"field": "keeper,,keeper"}, "^two commas in a row in 'keeper,,keeper'"),
         ({"field": "keeper," * 30 + "keeper"}, "^herd takes 1 to 4 players, and got 32"),
     ],

@@ -31,6 +31,7 @@ from herdlab.simcore.batch import Bout, ChoiceTables, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from herdlab.strategies.registry import seat_players
+from tests.words import meant
 
 Floats = npt.NDArray[np.float64]
 T = 2.0095752371292397
@@ -340,8 +341,8 @@ def test_one_who_never_wins_breaks_nothing_and_is_not_certain_never_to() -> None
         ("keeper,random", 3, {}, "tables of 3 needs at least 3 entrants, and got 2"),
         ("keeper", 2, {}, "needs at least 2 entrants, and got 1: keeper"),
         ("keeper,random,keeper", 2, {}, "entrant 'keeper' is named twice"),
-        ("keeper,randm", 2, {}, "did you mean 'random'"),
-        ("keeper,herder:keep_shep=1", 2, {}, "did you mean 'keep_sheep'"),
+        ("keeper,randm", 2, {}, meant("random")),
+        ("keeper,herder:keep_shep=1", 2, {}, meant("keep_sheep")),
         ("keeper,herder:keep_sheep=x", 2, {}, "keep_sheep"),
         ("keeper,random", 1, {}, "at least 2 players, and got 1"),
         ("keeper,random", 0, {}, "at least 2 players, and got 0"),

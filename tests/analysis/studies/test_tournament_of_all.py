@@ -18,6 +18,7 @@ from herdlab.simcore.game import find_game, games
 from herdlab.strategies.registry import strategies_of
 from tests.command_line import herdlab as run_herdlab
 from tests.terminal import SMALL
+from tests.words import meant
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "patient_farmer.py"
 
@@ -63,7 +64,7 @@ def test_all_are_those_that_are_not_named_beside_it() -> None:
         ("all,ALL", 2, "entrant 'all' is named twice"),
         ("all", 5, "herd takes 1 to 4 players, and got 5"),
         ("all", 1, "at least 2 players"),
-        ("all,kepper", 2, "did you mean 'keeper'"),
+        ("all,kepper", 2, meant("keeper")),
         ("all:dog=never", 2, "unknown strategy of herd 'all'"),
     ],
 )

@@ -26,6 +26,7 @@ from tests.simcore.barnyard.harness import (
     start,
 )
 from tests.simcore.barnyard.tables import MIXED, SIXES, mixed, one_turn, quiet_match
+from tests.words import meant
 
 # settings
 
@@ -37,11 +38,11 @@ from tests.simcore.barnyard.tables import MIXED, SIXES, mixed, one_turn, quiet_m
         ("donkeys", 3, r"rule donkeys \(B1\) must be 1 or 2, and got '3'"),
         ("donkeys", "two", r"rule donkeys \(B1\) must be 1 or 2, and got 'two'"),
         ("donkeys", True, r"rule donkeys \(B1\) must be 1 or 2, and got 'true'"),
-        ("runaway_wild", "redrawn", r"runaway_wild \(B3\) 'redrawn': did you mean 'redraw'"),
+        ("runaway_wild", "redrawn", rf"runaway_wild \(B3\) 'redrawn': {meant('redraw')}"),
         ("runaway_wild", True, r"rule runaway_wild \(B3\)"),
         ("discard_wild", 2, r"rule discard_wild \(B9\) must be true or false, and got '2'"),
         ("discard_wild", "maybe", r"rule discard_wild \(B9\) must be true or false"),
-        ("recycle", "shuffle", r"recycle \(B10\) 'shuffle': did you mean 'shuffled'"),
+        ("recycle", "shuffle", rf"recycle \(B10\) 'shuffle': {meant('shuffled')}"),
         ("max_rounds", 0, r"rule max_rounds \(B13\) must be a whole number from 1 to 1000"),
         ("max_rounds", 1001, r"rule max_rounds \(B13\) must be a whole number from 1 to 1000"),
         ("max_rounds", "2.5", r"rule max_rounds \(B13\) must be a whole number"),
@@ -52,7 +53,7 @@ from tests.simcore.barnyard.tables import MIXED, SIXES, mixed, one_turn, quiet_m
         ("target", -1, r"rule target \(B18\) must be a whole number from 0 to 10000"),
         ("target", "far", r"rule target \(B18\) must be a whole number"),
         ("max_sessions", 0, r"rule max_sessions \(B18\) must be a whole number from 1 to 250"),
-        ("sesions", 4, r"unknown rule of barnyard 'sesions': did you mean 'sessions'"),
+        ("sesions", 4, rf"unknown rule of barnyard 'sesions': {meant('sessions')}"),
     ],
 )
 def test_a_wrong_setting_is_refused_with_its_clause(

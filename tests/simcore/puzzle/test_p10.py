@@ -19,6 +19,7 @@ from tests.simcore.puzzle.harness import (
     script,
 )
 from tests.simcore.puzzle.tables import ADVANCED, EDITIONS, held, kinds
+from tests.words import meant
 
 NONE = (0, 0, 0, 0)
 OWN_GOES = keep(0, 40, 40, 40)
@@ -116,7 +117,7 @@ def test_p10_both_who_trade_can_complete_their_puzzles(speaker: int) -> None:
 
 
 def test_p10_a_reading_that_is_none_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"simultaneous \(P10\).*did you mean 'share'"):
+    with pytest.raises(BadInput, match=rf"simultaneous \(P10\).*{meant('share')}"):
         rules_of("bronco", simultaneous="shared")
 
 

@@ -18,9 +18,12 @@ from herdlab.analysis.figures.parts.style import NARROW, WIDE
 from herdlab.analysis.findings import POINTS, TURNS
 from herdlab.analysis.questions.asking import Answer
 from herdlab.analysis.questions.guard_dog import habits
-from herdlab.analysis.questions.guard_dog.habits import BUYERS, SIZES
+from herdlab.analysis.questions.guard_dog.habits import BUYERS, FIRST, SIZES, SPARE
+from herdlab.analysis.stats.verdicts import Kind
 from herdlab.simcore.errors import BadInput
 from tests.analysis.questions import checked_drawings
+from tests.analysis.questions.guard_dog import FREE as GIVEN_FREE
+from tests.analysis.questions.guard_dog import NO, NO_USE, NONE, YES
 
 SMALL: dict[str, Any] = {"sheep": 8, "pigs": 6, "cows": 5, "max_turns": 300}
 USELESS = {"wolf_die": "6R2SPCKT", "fox_die": "6R2S2PHD"}
@@ -58,22 +61,32 @@ def no_nonsense(found: Answer) -> None:
     assert not any("nan" in note.split() for note in found.notes)
 
 
+def kinds(found: Answer) -> set[Kind]:
+    """Return how those fare who buy a dog whenever they can spare it, or before all else."""
+    return {row["kind"] for row in found.data["habits"] if row["way"] in (SPARE, FIRST)}
+
+
+def should_buy(found: Answer) -> int:
+    return int(found.data["exact"]["herds_that_should"])
+
+
 def test_usual_dice_say_no() -> None:
     found = quick()
     no_nonsense(found)
-    assert found.verdict.startswith("No: do not buy it.")
+    assert found.verdict.startswith(NO)
+    assert kinds(found) == {Kind.LOWER} and should_buy(found) == 0
     assert "Perfect play never buys one" in found.verdict
-    assert "The free one on the dice is worth" in found.verdict
+    saves = next(one for one in found.findings if one.label == "what the free one saves")
+    turns = found.data["exact"]["turns"]
+    assert saves.value == pytest.approx(turns["none"] - turns["rolled-only"]) and saves.is_exact
+    assert f"The free one on the dice is worth {saves.value:.2f} turns" in found.verdict
     assert any("usually a good idea" in note for note in found.notes)
 
 
 def test_without_fox_and_wolf_it_is_useless() -> None:
     found = quick(**USELESS)
     no_nonsense(found)
-    first = found.verdict.split(". ")[0]
-    assert first == (
-        "No: a dog guards against nothing here, since neither fox nor wolf is on the dice"
-    )
+    assert found.verdict.startswith(f"{NO_USE}. ")
     worth = [one.value for one in found.findings if one.section == "What owning a dog saves"]
     assert worth and set(worth) == {0.0}
 
@@ -81,7 +94,9 @@ def test_without_fox_and_wolf_it_is_useless() -> None:
 def test_dice_full_of_dogs_give_it_free() -> None:
     found = quick(**FREE)
     no_nonsense(found)
-    assert found.verdict.startswith("There is no need to buy one: the dice give it free")
+    assert found.verdict.startswith(GIVEN_FREE)
+    assert kinds(found) == {Kind.LOWER} and should_buy(found) == 0
+    assert found.data["exact"]["turns_with_a_dog"] > 0.5 > quick().data["exact"]["turns_with_a_dog"]
 
 
 def test_cheap_sheep_are_still_worth_more_than_a_dog(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,15 +104,18 @@ def test_cheap_sheep_are_still_worth_more_than_a_dog(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(habits, "_QUICK_DEALS", 4_000)  # the difference is small
     found = quick(**CHEAP)
     no_nonsense(found)
-    assert found.verdict.startswith("No: do not buy it.")
-    assert found.verdict != usual.verdict
+    assert found.verdict.startswith(NO)
+    assert Kind.LOWER in kinds(found) and Kind.HIGHER not in kinds(found)
+    gains = [[row["gain"][0] for row in one.data["habits"]] for one in (found, usual)]
+    assert gains[0] != gains[1]
 
 
 def test_many_foxes_make_it_worth_it() -> None:
     found = quick(**FOXES)
     no_nonsense(found)
-    assert found.verdict.startswith("Yes: it pays to be one who buys a dog")
-    assert "Perfect play buys one with" in found.verdict and found.settled
+    assert found.verdict.startswith(f"{YES}a dog") and found.settled
+    assert kinds(found) == {Kind.HIGHER} and should_buy(found) > 100
+    assert f"Perfect play buys one with {should_buy(found)} of the " in found.verdict
     assert "The dice give none free." in found.verdict
     assert not any("good idea" in note for note in found.notes)
 
@@ -105,7 +123,7 @@ def test_many_foxes_make_it_worth_it() -> None:
 @pytest.mark.parametrize("setting", ["dogs", "max_dogs"])
 def test_without_dogs_there_is_nothing_to_decide(setting: str) -> None:
     found = quick(**{setting: 0})
-    assert found.verdict.startswith(f"There is no Guard Dog to be had: with {setting}=0")
+    assert found.verdict.startswith(f"{NONE}{setting}=0")
     assert found.settled and found.games == 0 and found.findings[0].is_exact
     (drawing,) = checked_drawings(found)
     assert drawing.title == found.verdict.split(". ")[0].rstrip(".")
@@ -114,6 +132,7 @@ def test_without_dogs_there_is_nothing_to_decide(setting: str) -> None:
 def test_games_cut_short_are_said_to_be() -> None:
     found = quick(max_turns=5)
     no_nonsense(found)
+    assert {row["gain"][0] for row in found.data["habits"]} == {0.0} and not found.settled
     assert "100 % of games have no winner after 5 turns" in found.verdict
 
 
@@ -135,7 +154,8 @@ def test_rules_under_which_nobody_can_win_are_refused(settings: dict[str, Any], 
 def test_more_than_one_dog_and_a_first_game() -> None:
     found = quick(max_dogs=2, first_game=True)
     no_nonsense(found)
-    assert found.verdict.startswith("No: do not buy it.")
+    assert found.verdict.startswith(NO)
+    assert kinds(found) == {Kind.LOWER}
 
 
 def test_the_same_answer_for_any_number_of_threads() -> None:
@@ -168,7 +188,7 @@ def in_full(max_games: int, **settings: Any) -> Answer:
 def test_in_full_it_goes_through_readings_and_dice() -> None:
     found = in_full(2_000)
     no_nonsense(found)
-    assert found.verdict.startswith("No: do not buy it.")
+    assert found.verdict.startswith(NO)
     assert "under three other readings of the rules and with six other pairs of dice" in (
         found.verdict
     )
@@ -194,7 +214,7 @@ def test_in_full_it_goes_through_readings_and_dice() -> None:
 def test_where_it_pays_it_depends_on_the_dice() -> None:
     found = in_full(10_000, **FOXES)
     no_nonsense(found)
-    assert found.verdict.startswith("Yes: ")
+    assert found.verdict.startswith(YES)
     assert "It depends on the dice: buying whenever one can spare it loses" in found.verdict
     assert "with all seven other pairs of dice" in found.verdict
 

@@ -30,6 +30,7 @@ from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.game import find_game
 from herdlab.simcore.herd.lattice import NONE, ROLLED_ONLY, SOLD
 from herdlab.simcore.herd.rules import HerdRules
+from tests.analysis.questions.guard_dog import FREE, NO, NO_MATTER, NO_USE, YES
 
 
 def verdict(found: Found) -> str:
@@ -110,13 +111,13 @@ def other(
 
 
 HEADLINES = [
-    (found, {}, "No: do not buy it."),
-    (found, {"spare": 4.0}, "Yes: it pays to be one who buys a dog whenever he can spare it."),
-    (found, {"first": 4.0, "spare": 2.0}, "Yes: it pays to be one who buys a dog before all else."),
-    (found, {"tuned": 2.0}, "Yes: it pays to be one who buys when he can spare it, from 4 rabbits"),
+    (found, {}, NO),
+    (found, {"spare": 4.0}, f"{YES}a dog whenever he can spare it."),
+    (found, {"first": 4.0, "spare": 2.0}, f"{YES}a dog before all else."),
+    (found, {"tuned": 2.0}, f"{YES}when he can spare it, from 4 rabbits"),
     (found, {"spare": {2: 3.0, 3: 0.0, 4: -3.0}}, "It depends on how many play."),
     (found, {"spare": {2: 3.0, 3: 0.0, 4: 0.0}}, "At some tables: there it pays to be one who"),
-    (found, {"spare": 0.0, "first": 0.0}, "It makes no difference that matters whether one buys"),
+    (found, {"spare": 0.0, "first": 0.0}, NO_MATTER),
     (found, {"half": 9.0}, "It is not settled whether buying a dog pays."),
 ]
 
@@ -137,21 +138,19 @@ def test_perfect_play_that_gains_makes_it_a_matter_of_the_moment() -> None:
 
 
 def test_a_gain_too_small_to_speak_of_is_no_reason_to_buy() -> None:
-    assert verdict(found(exact=bought(0.001))).startswith("No: do not buy it.")
+    assert verdict(found(exact=bought(0.001))).startswith(NO)
 
 
 def test_a_dog_that_comes_free_need_not_be_bought() -> None:
     told = verdict(found(exact=replace(usual(), has_dog=0.74)))
-    assert told.startswith("There is no need to buy one: the dice give it free")
+    assert told.startswith(FREE)
     assert "has a dog in 74 % of his turns" in told.split(".")[0]
 
 
 def test_a_dog_that_guards_nothing_is_said_to() -> None:
     rules = HerdRules.from_settings({**SMALL, "wolf_die": "6R2SPCKT", "fox_die": "6R2S2PHD"})
     told = verdict(found(exact=replace(usual(), rules=rules, most_owned=0.0)))
-    assert told.startswith(
-        "No: a dog guards against nothing here, since neither fox nor wolf is on"
-    )
+    assert told.startswith(NO_USE)
     assert "To have one is worth" not in told
     told = verdict(found(exact=replace(usual(), most_owned=0.0)))
     assert "neither fox nor wolf takes anything that it could keep" in told
