@@ -17,7 +17,7 @@ from herdlab.simcore.errors import BadInput, find, respell_each, split_names, un
 from herdlab.simcore.game import Game, Player, find_game, games
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.safe_text import in_one_line
-from herdlab.strategies.parameters import Another, Parameter, another, choice, number, switch
+from herdlab.strategies.parameters import Parameter, another, choice, number, switch
 from herdlab.strategies.plugins import (
     BUILT_IN,
     Origin,
@@ -182,7 +182,7 @@ def _derived(family: Strategy, name: str, words: str, values: Values, where: Ori
     for key, value in values.items():
         if key not in parameters:
             raise unknown(f"parameter of {family.name}", key, parameters)
-        default = parameters[key].declared(name, key, value)
+        default = parameters[key].read(name, key, value)
         parameters[key] = dataclasses.replace(parameters[key], default=default)
     return dataclasses.replace(
         family,
@@ -239,7 +239,7 @@ def _check(new: Strategy) -> None:
                     f"parameter {key} of strategy '{new.name}' in {new.source} has a value that "
                     f"cannot be printed: '{option}'"
                 )
-        parameter.declared(new.name, key, parameter.show(parameter.default))
+        parameter.read(new.name, key, parameter.show(parameter.default))
     if not new.words:
         raise BadInput(
             f"strategy '{new.name}' in {new.source} needs a docstring that says in a sentence "
@@ -296,9 +296,6 @@ def _put(new: Strategy) -> None:
         key: dataclasses.replace(one, words=in_one_line(one.words))
         for key, one in new.parameters.items()
     }
-    for key, one in parameters.items():
-        if isinstance(one, Another):
-            parameters[key] = dataclasses.replace(one, spell=new.spell_other)
     if (new.game, new.name) in _registered:
         _edition += 1
     _registered[new.game, new.name] = dataclasses.replace(new, parameters=parameters)

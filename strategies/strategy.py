@@ -10,7 +10,7 @@ from herdlab.simcore.game import Player, find_game
 from herdlab.simcore.rules import Rules
 from herdlab.strategies.compiling import compile_strategy
 from herdlab.strategies.foreign import foreign
-from herdlab.strategies.parameters import Another, Parameter, place_of
+from herdlab.strategies.parameters import Another, Parameter
 from herdlab.strategies.plugins import BUILT_IN, Origin
 
 if TYPE_CHECKING:  # see simcore/game.py
@@ -67,10 +67,8 @@ class Strategy:
         values = []
         for key, parameter in self.parameters.items():
             value = parameter.default
-            if key in given:
-                value = parameter.declared(self.name, key, given[key])
-            if isinstance(parameter, Another):
-                value = place_of(self.spell_other(key, parameter.show(value), within))
+            if key in given or isinstance(parameter, Another):
+                value = self.value_of(key, given.get(key, parameter.show(value)), within)
             if key in given and parameter.is_word:
                 given[key] = parameter.show(value)
             values.append(value)
@@ -99,21 +97,28 @@ class Strategy:
         """Return how a player with these settings is written."""
         return sign.join([self.name, *(f"{key}={value}" for key, value in settings.items())])
 
-    def spell_other(self, key: str, text: str, within: tuple[Callable[..., int], ...] = ()) -> str:
-        """Return the strategy that `key` names, in registered names.
+    def value_of(self, key: str, text: str, within: tuple[Callable[..., int], ...] = ()) -> float:
+        """Return the number that `text` stands for as parameter `key`.
 
-        Refuse one that is unknown, wrongly set or leads back to this one.
+        Refuse another strategy that is unknown, wrongly set or leads back to this one.
         """
         from herdlab.strategies.registry import find_strategy
 
-        one, settings = find_strategy(find_game(self.game), text, "/")
-        within = (*within, self.function)
-        if one.function in within:
-            raise BadInput(
-                f"parameter {key} of {self.name} must name a strategy that does not lead back to "
-                f"{self.name}, and got '{text}'"
-            )
-        return one.called(one.parse(text, settings, "/", within)[0], "/")
+        if isinstance(self.parameters[key], Another):
+            one, settings = find_strategy(find_game(self.game), text, "/")
+            within = (*within, self.function)
+            if one.function in within:
+                raise BadInput(
+                    f"parameter {key} of {self.name} must name a strategy that does not lead back "
+                    f"to {self.name}, and got '{text}'"
+                )
+            text = one.called(one.parse(text, settings, "/", within)[0], "/")
+        return self.parameters[key].read(self.name, key, text)
+
+    def spelled(self, key: str, text: str) -> str:
+        """Return a value of parameter `key` in registered names; a number stays as written."""
+        value = self.value_of(key, text)
+        return self.parameters[key].show(value) if self.parameters[key].is_word else text
 
     def seated(self, text: str, rules: Rules, values: tuple[float, ...], n_players: int) -> Player:
         """Return the strategy with parameters `values`, compiled, as the player called `text`.
