@@ -42,15 +42,23 @@ class Strategy:
     make_data: "Callable[[Rules, Values], npt.NDArray[Any]] | None"
     check: Callable[[Rules, Values, int], None] | None
     """Raises BadInput if it cannot play by these rules, so set, with so many players."""
-    source: str
-    """BUILT_IN, or the file, package or module that it came from."""
+    slow: bool = False
+    """Whether it is too slow to be entered in a tournament of all strategies."""
     origin: Origin = Origin(BUILT_IN, BUILT_IN)
     family: "Strategy | None" = None
     """The strategy whose function it plays, if it is a member of a family."""
     values: Values = dataclasses.field(default_factory=dict)
     """Its defaults that differ from those of its family."""
-    slow: bool = False
-    """Whether it is too slow to be entered in a tournament of all strategies."""
+
+    @property
+    def source(self) -> str:
+        """BUILT_IN, or the file, package or module that it came from."""
+        return self.origin.source
+
+    @property
+    def title(self) -> str:
+        """What messages call it."""
+        return f"strategy '{self.name}' in {self.source}"
 
     def parse(
         self,
@@ -148,8 +156,8 @@ class Strategy:
                     data = data.copy()
         if own_only and self.notebook:
             raise BadInput(
-                f"strategy '{self.name}' in {self.source} promises to look only at what is its "
-                f"own, and so cannot keep a notebook"
+                f"{self.title} promises to look only at what is its own, and so cannot keep a "
+                f"notebook"
             )
         flags = (OWN_ONLY if own_only else 0) | (OBSERVES if self.observes else 0)
         return Player(text, compiled(self), values, flags, self.notebook, data)
@@ -183,7 +191,7 @@ class Strategy:
             return bool(self.deterministic(self.written(values)))
 
     def _cannot_be_set_up(self, why: str) -> BadInput:
-        return BadInput(f"strategy '{self.name}' in {self.source} cannot be set up: {why}")
+        return BadInput(f"{self.title} cannot be set up: {why}")
 
     @property
     def _is_foreign(self) -> bool:

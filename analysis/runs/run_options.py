@@ -149,7 +149,7 @@ def _folder(
 ) -> "tuple[RunFolder, bool]":
     """Return the run folder, and whether it was made just now."""
     from herdlab.analysis.runs.run_folder import RunFolder
-    from herdlab.strategies.registry import loaded_plugins
+    from herdlab.strategies.plugins import loaded_plugins
 
     out = setting["out"]
     if isinstance(out, RunFolder):

@@ -15,7 +15,8 @@ from random import Random
 from herdlab.analysis.experiment import Experiment
 from herdlab.simcore.errors import BadInput, find, match, respell_each, unknown
 from herdlab.simcore.game import Game
-from herdlab.strategies.registry import Strategy, find_strategy
+from herdlab.strategies.registry import find_strategy
+from herdlab.strategies.strategy import Strategy
 
 MOST_POINTS = 500
 RULES = "rules."

@@ -30,6 +30,7 @@ from herdlab.simcore.puzzle.view import (
     View,
 )
 from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.puzzle.piece_sense import (
     PUZZLE_GAMES,
     free_pieces,
@@ -39,7 +40,6 @@ from herdlab.strategies.puzzle.piece_sense import (
     needs,
     offers,
 )
-from herdlab.strategies.registry import choice, members, number, strategy
 
 P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, P_BLUFF_BELOW = (
     range(8)
