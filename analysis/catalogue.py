@@ -11,7 +11,7 @@ from herdlab.simcore.rules import Rules
 if TYPE_CHECKING:
     import pandas as pd
 
-    from herdlab.strategies.registry import Strategy
+    from herdlab.strategies.strategy import Strategy
 
 
 class Listing(ABC):

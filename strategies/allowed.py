@@ -27,10 +27,9 @@ from herdlab.simcore.window import Window
 _OURS = [Path(__file__).parent.parent / package for package in ("simcore", "strategies")]
 
 _BUILTINS = (abs, bool, complex, divmod, enumerate, float, int, len, max, min, pow, range, round)
-_BUILTINS_TOO = (builtins.slice, sum, zip)
 _OF_AN_ARRAY = (np.all, np.any, np.argmax, np.argmin, np.mean, np.prod, np.sum)
 """Not np.max and np.min, for which numba makes arrays."""
-_OF_ANYTHING = {enumerate, len, max, min, slice, sum, zip, *_OF_AN_ARRAY}
+_OF_ANYTHING = {enumerate, len, max, min, builtins.slice, sum, zip, *_OF_AN_ARRAY}
 """Functions that take arrays, tuples or None, not only numbers."""
 _BITS = (bits.ones, bits.lowest, bits.highest)
 _OF_NUMBERS = {
@@ -40,7 +39,7 @@ _OF_NUMBERS = {
     if isinstance(one, BuiltinFunctionType)  # and nothing that a plug-in has put there
 }
 """All that numba knows of these works on numbers and tuples."""
-_FUNCTIONS = {*_BUILTINS, *_BUILTINS_TOO, *_OF_AN_ARRAY, *_BITS, *_OF_NUMBERS}
+_FUNCTIONS = {*_BUILTINS, *_OF_ANYTHING, *_BITS, *_OF_NUMBERS}
 _ATTRIBUTES = {"shape", "size", "ndim", "dtype", "itemsize", "nbytes"}
 _METHODS = {"all", "any", "argmax", "argmin", "mean", "prod", "sum", "view"}
 _ON_ARRAYS = {operator.contains}
@@ -77,8 +76,7 @@ class Code:
 
     def check(self) -> None:
         """Raise Refused if it uses anything that is not on the list."""
-        if self._ir.is_generator:
-            self._refuse(_INSTEAD[ir.Yield])
+        self._require(not self._ir.is_generator, _INSTEAD[ir.Yield])
         for block in self._ir.blocks.values():
             for statement in block.body:
                 self._line = statement.loc.line
@@ -89,6 +87,10 @@ class Code:
         file = Path(function.filename).name
         raise Refused(what, f"line {self._line} of {file} ({function.func_name})")
 
+    def _require(self, is_allowed: bool, otherwise: str) -> None:
+        if not is_allowed:
+            self._refuse(otherwise)
+
     def _type(self, variable: Any) -> Any:
         return self._types[variable.name]
 
@@ -98,42 +100,44 @@ class Code:
         elif isinstance(statement, ir.SetItem | ir.StaticSetItem):
             self._check_write(statement)
         elif not isinstance(statement, _STATEMENTS):
-            told = _INSTEAD.get(type(statement))
-            self._refuse(told or f"uses {_kind(statement)}, which a strategy cannot")
+            self._refuse(_instead(statement))
 
     def _check_value(self, value: Any, result: Any) -> None:
         if isinstance(value, ir.Expr):
             check = getattr(self, f"_check_{value.op}", None)
             if check is not None:
                 check(value, result)
-            elif value.op not in _HARMLESS:
-                self._refuse(
-                    f"makes a list, set, dictionary or function ({value.op.replace('_', ' ')}); "
-                    f"keep numbers in me.notebook instead"
-                )
+                return
+            self._require(
+                value.op in _HARMLESS,
+                f"makes a list, set, dictionary or function ({value.op.replace('_', ' ')}); "
+                f"keep numbers in me.notebook instead",
+            )
         elif isinstance(value, ir.Global | ir.FreeVar | ir.Const | ir.Arg):
+            name = str(getattr(value, "name", None) or getattr(value, "value", value))
             if isinstance(value, ir.Arg):
-                given = self._types.get(f"arg.{value.name}")
-                if isinstance(given, types.Omitted) and not _is_plain(result):
-                    self._refuse(f"has a default value of '{value.name}' that is no number")
+                is_default = isinstance(self._types.get(f"arg.{name}"), types.Omitted)
+                is_good = _is_plain(result) or not is_default
+                self._require(is_good, f"has a default value of '{name}' that is no number")
             elif _has_writable(result):
-                self._refuse(f"could write to '{_name(value)}'; keep numbers in me.notebook")
-            if not (_is_value(result) or _is_callable(result)):
-                self._refuse(
-                    f"uses '{_name(value)}', which is none of: numbers, tuples, constant arrays, "
-                    f"functions marked @inner"
-                )
+                self._refuse(f"could write to '{name}'; keep numbers in me.notebook")
+            self._require(
+                _is_value(result) or _is_callable(result),
+                f"uses '{name}', which is none of: numbers, tuples, constant arrays, functions "
+                f"marked @inner",
+            )
         elif not isinstance(value, ir.Var):
-            self._refuse(_INSTEAD.get(type(value), f"uses {_kind(value)}, which a strategy cannot"))
+            self._refuse(_instead(value))
 
     def _check_write(self, statement: Any) -> None:
         target = self._type(statement.target)
-        if not _is_array(target) or not target.mutable:
-            self._refuse(_INSTEAD[ir.SetAttr])
+        self._require(_is_array(target) and target.mutable, _INSTEAD[ir.SetAttr])
         self._check_luck(target)
         self._check_index(statement)
-        if not _is_number(self._type(statement.value)):
-            self._refuse("writes more than one number at a time; write me.notebook[i] = number")
+        is_one = _is_number(self._type(statement.value))
+        self._require(
+            is_one, "writes more than one number at a time; write me.notebook[i] = number"
+        )
 
     def _check_index(self, step: Any) -> None:
         """Allow whole numbers and slices, which numba checks."""
@@ -144,8 +148,7 @@ class Code:
         else:
             parts = step.index if isinstance(step.index, tuple) else (step.index,)
             is_good = all(isinstance(one, int | np.integer | slice) for one in parts)
-        if not is_good:
-            self._refuse("has an index that is no whole number; use array[i] or array[i, j]")
+        self._require(is_good, "has an index that is no whole number; use array[i] or array[i, j]")
 
     def _check_luck(self, array: Any) -> None:
         """Keep plug-ins from reading or setting their luck, which a promise could hide behind."""
@@ -156,8 +159,8 @@ class Code:
         looked_at = self._type(step.value)
         if isinstance(looked_at, types.BaseTuple):
             return
-        if not _is_array(looked_at):
-            self._refuse(f"takes a part of {_words(looked_at)}; use arrays and tuples")
+        good = _is_array(looked_at)
+        self._require(good, f"takes a part of {_words(looked_at)}; use arrays and tuples")
         self._check_luck(looked_at)
         self._check_index(step)
         self._check_kept(looked_at, result)
@@ -165,8 +168,7 @@ class Code:
     _check_static_getitem = _check_typed_getitem = _check_getitem
 
     def _check_kept(self, array: Any, result: Any) -> None:
-        if _has_writable(result) and not array.mutable:
-            self._refuse(_INSTEAD[ir.SetAttr])
+        self._require(array.mutable or not _has_writable(result), _INSTEAD[ir.SetAttr])
 
     def _check_getiter(self, step: Any, result: Any) -> None:
         over = self._type(step.value)
@@ -181,11 +183,11 @@ class Code:
         if isinstance(owner, Window | types.BaseNamedTuple | types.Number):
             return
         if _is_array(owner):
-            if step.attr not in _ATTRIBUTES | _METHODS:
-                self._refuse(
-                    f"uses .{step.attr} of an array; use array[i, j], .shape, .sum(), max(array) "
-                    f"or a loop"
-                )
+            self._require(
+                step.attr in _ATTRIBUTES | _METHODS,
+                f"uses .{step.attr} of an array; use array[i, j], .shape, .sum(), max(array) or a "
+                f"loop",
+            )
             if step.attr in _METHODS:
                 self._check_luck(owner)
         elif isinstance(owner, types.Module):
@@ -260,30 +262,27 @@ class Code:
         for one in templates:
             meaning = getattr(one, "_overload_func", None)
             if meaning is not None and not _is_of_numba(meaning):
-                self._refuse(
-                    f"uses {meaning.__name__} of {meaning.__module__}, which changes numba"
-                )
+                what = f"{meaning.__name__} of {meaning.__module__}"
+                self._refuse(f"uses {what}, which changes numba")
 
     def _check_function(self, function: Any, given: list[Any]) -> None:
         name = getattr(function, "__name__", str(function))
-        is_known = function in _FUNCTIONS or isinstance(function, np.ufunc)
         if name == _TRY:
             self._refuse("uses 'try', which a strategy cannot; test first: if i < len(array)")
-        if not is_known:
+        if function not in _FUNCTIONS and not isinstance(function, np.ufunc):
             self._refuse(f"calls {name}, which a strategy cannot; use arithmetic, math and loops")
-        if function in _OF_ANYTHING:
-            for one in given:
-                if _is_array(one) and function is not len:
-                    self._check_luck(one)
-                elif not (_is_array(one) or _is_value(one)):
-                    self._refuse(f"calls {name} with {_words(one)}")
-        else:
+        if function not in _OF_ANYTHING:
             self._check_numbers(given, name)
+            return
+        for one in given:
+            self._require(_is_value(one), f"calls {name} with {_words(one)}")
+            if _is_array(one) and function is not len:
+                self._check_luck(one)
 
     def _check_numbers(self, given: Iterable[Any], name: str) -> None:
         for one in given:
-            if not _is_plain(one):
-                self._refuse(f"calls {name} with {_words(one)}; give it single numbers, array[i]")
+            words = f"calls {name} with {_words(one)}; give it single numbers, array[i]"
+            self._require(_is_plain(one), words)
 
 
 def is_ours(function: Any) -> bool:
@@ -333,15 +332,8 @@ def _is_value(one: Any) -> bool:
 
 def _is_callable(one: Any) -> bool:
     """Whether it is something to call, which is checked where it is called."""
-    return isinstance(
-        one,
-        types.Function
-        | types.Dispatcher
-        | types.RecursiveCall
-        | types.NumberClass
-        | types.ExceptionClass
-        | types.Module,
-    )
+    functions = types.Function | types.Dispatcher | types.RecursiveCall
+    return isinstance(one, functions | types.NumberClass | types.ExceptionClass | types.Module)
 
 
 def _has_writable(one: Any) -> bool:
@@ -350,12 +342,10 @@ def _has_writable(one: Any) -> bool:
     return isinstance(one, types.Array) and one.mutable
 
 
-def _name(value: Any) -> str:
-    return str(getattr(value, "name", None) or getattr(value, "value", value))
-
-
-def _kind(step: Any) -> str:
-    return f"'{type(step).__name__.lower()}'"
+def _instead(step: Any) -> str:
+    """Return what a step does that a strategy cannot."""
+    uses = f"uses '{type(step).__name__.lower()}', which a strategy cannot"
+    return _INSTEAD.get(type(step), uses)
 
 
 def _words(one: Any) -> str:

@@ -117,7 +117,7 @@ class _Declarations:
         for one in (game,) if isinstance(game, str) else game:
             parameters = dict(self.known[one, family].parameters)
             for key, text in values.items():
-                default = parameters[key].declared(name, key, text)
+                default = parameters[key].read(name, key, text)
                 parameters[key] = replace(parameters[key], default=default)
             self.known[one, name] = Declared(name, words, parameters)
 

@@ -1,6 +1,6 @@
 """The parameters of strategies: numbers, named values, and other strategies."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from herdlab.simcore.errors import BadInput, find
@@ -35,30 +35,19 @@ class Parameter:
             )
         return value
 
-    def declared(self, who: str, key: str, text: str) -> float:
-        """Return the same while strategies are still being declared."""
-        return self.read(who, key, text)
-
     def show(self, value: float) -> str:
         """Return `value` as a user would write it."""
         return self.options[int(value)] if self.options else f"{value:.15g}"
 
-    def spelled(self, who: str, key: str, text: str) -> str:
-        """Return `text` in registered names; a number stays as it was written."""
-        value = self.read(who, key, text)
-        return self.show(value) if self.is_word else text
-
     @property
     def is_word(self) -> bool:
         """Whether a user writes a word, not a number."""
-        return bool(self.options)
+        return bool(self.options) or isinstance(self, Another)
 
     @property
     def allowed(self) -> str:
         """What a user may write, in words."""
-        if self.options:
-            return " or ".join(self.options)
-        return f"{self.low:g} to {self.high:g}"
+        return " or ".join(self.options) or f"{self.low:g} to {self.high:g}"
 
 
 _written: list[str] = []
@@ -72,10 +61,6 @@ def place_of(text: str) -> float:
     return float(_written.index(text))
 
 
-def _as_written(key: str, text: str) -> str:
-    return text
-
-
 @dataclass(frozen=True, slots=True)
 class Another(Parameter):
     """A parameter that names another strategy of the same game: ``herder/dog=never``.
@@ -84,27 +69,16 @@ class Another(Parameter):
     it up, see `strategies.registry.named` and `named_player`.
     """
 
-    spell: Callable[[str, str], str] = _as_written
-    """Returns a text in registered names and refuses what cannot be named.
-
-    Set when its strategy is registered, which may be before the one that it names."""
-
     def read(self, who: str, key: str, text: str) -> float:
-        """Return the number that `text` stands for in this process."""
-        return place_of(self.spell(key, text))
+        """Return the number that `text` stands for in this process.
 
-    def declared(self, who: str, key: str, text: str) -> float:
-        """Return the same without looking for the strategy, which may not be there yet."""
+        It may name a strategy that is not there yet: `Strategy.value_of` looks for it.
+        """
         return place_of(text)
 
     def show(self, value: float) -> str:
         """Return the strategy as a user would write it."""
         return _written[int(value)]
-
-    @property
-    def is_word(self) -> bool:
-        """Whether a user writes a word, not a number."""
-        return True
 
     @property
     def allowed(self) -> str:

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import FunctionType
@@ -17,36 +17,13 @@ from herdlab.simcore.errors import BadInput, find, respell_each, split_names, un
 from herdlab.simcore.game import Game, Player, find_game, games
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.safe_text import in_one_line
-from herdlab.strategies.parameters import Another, Parameter, another, choice, number, switch
-from herdlab.strategies.plugins import (
-    BUILT_IN,
-    Origin,
-    Plugin,
-    is_running,
-    keep_text,
-    loaded_plugins,
-    origin,
-    read_plugin,
-    running,
-)
-from herdlab.strategies.strategy import Strategy, Values, compiled
+from herdlab.strategies import plugins
+from herdlab.strategies.parameters import Parameter
+from herdlab.strategies.plugins import BUILT_IN, Origin, Plugin
+from herdlab.strategies.strategy import Strategy, Values
 
 if TYPE_CHECKING:  # see simcore/game.py
     import numpy.typing as npt
-
-__all__ = [
-    "BUILT_IN",
-    "Parameter",
-    "Plugin",
-    "Strategy",
-    "Values",
-    "another",
-    "choice",
-    "compiled",
-    "loaded_plugins",
-    "number",
-    "switch",
-]
 
 ENTRY_POINTS = "herdlab.strategies"
 ALL = "all"
@@ -100,28 +77,11 @@ def strategy(
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
         words = in_one_line((inspect.getdoc(function) or "").split("\n\n")[0])
-        where = origin(getattr(function, "__module__", None) or _NOTEBOOK)
-        _add(
-            [
-                Strategy(
-                    one,
-                    name,
-                    words,
-                    function,
-                    parameters,
-                    _promise(own_only),
-                    _promise(deterministic),
-                    observes,
-                    notebook,
-                    make_data,
-                    check,
-                    where.source,
-                    where,
-                    slow=slow,
-                )
-                for one in _names_of(game)
-            ]
-        )
+        where = plugins.origin(getattr(function, "__module__", None) or _NOTEBOOK)
+        promises = _promise(own_only), _promise(deterministic)
+        declared = partial(Strategy, "", name, words, function, parameters, *promises)
+        new = declared(observes, notebook, make_data, check, slow, where)
+        _add([dataclasses.replace(new, game=one) for one in _names_of(game)])
         return function
 
     return register
@@ -146,7 +106,7 @@ def members(game: str | tuple[str, ...], family: str, named: dict[str, str]) -> 
 
 def _caller() -> Origin:
     """Return the origin of whoever calls the function that calls this."""
-    return origin(sys._getframe(2).f_globals.get("__name__", _NOTEBOOK))
+    return plugins.origin(sys._getframe(2).f_globals.get("__name__", _NOTEBOOK))
 
 
 def _add_member(
@@ -182,18 +142,10 @@ def _derived(family: Strategy, name: str, words: str, values: Values, where: Ori
     for key, value in values.items():
         if key not in parameters:
             raise unknown(f"parameter of {family.name}", key, parameters)
-        default = parameters[key].declared(name, key, value)
+        default = parameters[key].read(name, key, value)
         parameters[key] = dataclasses.replace(parameters[key], default=default)
-    return dataclasses.replace(
-        family,
-        name=name,
-        words=in_one_line(words),
-        parameters=parameters,
-        source=where.source,
-        origin=where,
-        family=family,
-        values=values,
-    )
+    one = dataclasses.replace(family, name=name, words=in_one_line(words), parameters=parameters)
+    return dataclasses.replace(one, origin=where, family=family, values=values)
 
 
 def _promise(given: bool | Callable[[Values], bool]) -> Callable[[Values], bool]:
@@ -211,6 +163,7 @@ def _add(all_new: list[Strategy]) -> None:
 
 def _check(new: Strategy) -> None:
     """Refuse a declaration that is wrong, or whose name is taken."""
+    of_it = f"of {new.title}"
     if not _NAME.fullmatch(new.name) or new.name == ALL:
         raise BadInput(
             f"strategy name '{new.name}' in {new.source} must be lower-case letters, digits and "
@@ -218,32 +171,29 @@ def _check(new: Strategy) -> None:
         )
     if type(new.notebook) is not int or not 0 <= new.notebook <= LARGEST_NOTEBOOK:
         raise BadInput(
-            f"strategy '{new.name}' in {new.source} must ask for a whole number of notebook slots "
-            f"from 0 to {LARGEST_NOTEBOOK:,}, and asks for '{new.notebook}'"
+            f"{new.title} must ask for a whole number of notebook slots from 0 to "
+            f"{LARGEST_NOTEBOOK:,}, and asks for '{new.notebook}'"
         )
     _check_function(new)
     for key, parameter in new.parameters.items():
         if not key.isidentifier() or not key.isprintable():
             raise BadInput(
-                f"parameter '{key}' of strategy '{new.name}' in {new.source} must have a name of "
-                f"letters, digits and underscores"
+                f"parameter '{key}' {of_it} must have a name of letters, digits and underscores"
             )
         if not isinstance(parameter, Parameter):
             raise BadInput(
-                f"parameter {key} of strategy '{new.name}' in {new.source} must be declared with "
-                f'number, choice, switch or another, such as {key}=number(2, "what it means")'
+                f"parameter {key} {of_it} must be declared with number, choice, switch or another, "
+                f'such as {key}=number(2, "what it means")'
             )
         for option in parameter.options:
             if not option.isprintable():
                 raise BadInput(
-                    f"parameter {key} of strategy '{new.name}' in {new.source} has a value that "
-                    f"cannot be printed: '{option}'"
+                    f"parameter {key} {of_it} has a value that cannot be printed: '{option}'"
                 )
-        parameter.declared(new.name, key, parameter.show(parameter.default))
+        parameter.read(new.name, key, parameter.show(parameter.default))
     if not new.words:
         raise BadInput(
-            f"strategy '{new.name}' in {new.source} needs a docstring that says in a sentence "
-            f"what a human would do"
+            f"{new.title} needs a docstring that says in a sentence what a human would do"
         )
     _load_earlier(new.origin, new.game)
     taken = _registered.get((new.game, new.name))
@@ -258,22 +208,19 @@ def _check(new: Strategy) -> None:
 
 def _check_function(new: Strategy) -> None:
     """Refuse what is not a function of (decision, view, me)."""
-    title = f"strategy '{new.name}' in {new.source}"
     if not isinstance(new.function, FunctionType):
         raise BadInput(
-            f"{title} must be a function, with no decorator but @strategy, and is a "
+            f"{new.title} must be a function, with no decorator but @strategy, and is a "
             f"{type(new.function).__name__}"
         )
-    signature = inspect.signature(new.function)
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    takes = inspect.signature(new.function).parameters
     plain = [
-        one
-        for one in signature.parameters.values()
-        if one.kind in kinds and one.default is inspect.Parameter.empty
+        one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD) and one.default is one.empty
+        for one in takes.values()
     ]
-    if len(plain) != _ARGUMENTS or len(signature.parameters) != _ARGUMENTS:
-        given = ", ".join(signature.parameters)
-        raise BadInput(f"{title} must take (decision, view, me), and takes ({given})")
+    if plain != [True] * _ARGUMENTS:
+        given = ", ".join(takes)
+        raise BadInput(f"{new.title} must take (decision, view, me), and takes ({given})")
 
 
 def _place(one: Strategy) -> str:
@@ -286,7 +233,7 @@ def _load_earlier(where: Origin, game: str) -> None:
     if where.source == BUILT_IN:
         return
     _load_built_in(find_game(game))
-    if not is_running():
+    if not plugins.is_running():
         _load_entry_points()
 
 
@@ -296,9 +243,6 @@ def _put(new: Strategy) -> None:
         key: dataclasses.replace(one, words=in_one_line(one.words))
         for key, one in new.parameters.items()
     }
-    for key, one in parameters.items():
-        if isinstance(one, Another):
-            parameters[key] = dataclasses.replace(one, spell=new.spell_other)
     if (new.game, new.name) in _registered:
         _edition += 1
     _registered[new.game, new.name] = dataclasses.replace(new, parameters=parameters)
@@ -312,7 +256,7 @@ def _remove(one: Strategy) -> None:
 
 def _settle() -> None:
     """Let members play as their families do now; remove those that no longer fit theirs."""
-    if is_running():
+    if plugins.is_running():
         return
 
     def has_other_family(one: Strategy) -> bool:
@@ -344,7 +288,7 @@ def _load_built_in(game: Game) -> None:
 @cache
 def _load_entry_points() -> None:
     for point in entry_points(group=ENTRY_POINTS):
-        with running(f"package {point.value.split(':')[0]}"):
+        with plugins.running(f"package {point.value.split(':')[0]}"):
             point.load()
 
 
@@ -355,7 +299,7 @@ def load_plugin(path: Path) -> Plugin:
     """
     for game in games().values():  # first, so that what a plug-in imports of them is theirs
         strategies_of(game)
-    plugin = read_plugin(path)
+    plugin = plugins.read_plugin(path)
     there = [(one, one.origin.plugin) for one in _registered.values()]
     loaded = [(one, its) for one, its in there if its is not None]
     earlier = [
@@ -374,7 +318,7 @@ def load_plugin(path: Path) -> Plugin:
         raise
     finally:
         _settle()
-    keep_text(plugin)
+    plugins.keep_text(plugin)
     return plugin
 
 

@@ -10,7 +10,7 @@ from herdlab.simcore.game import Player, find_game
 from herdlab.simcore.rules import Rules
 from herdlab.strategies.compiling import compile_strategy
 from herdlab.strategies.foreign import foreign
-from herdlab.strategies.parameters import Another, Parameter, place_of
+from herdlab.strategies.parameters import Another, Parameter
 from herdlab.strategies.plugins import BUILT_IN, Origin
 
 if TYPE_CHECKING:  # see simcore/game.py
@@ -42,15 +42,23 @@ class Strategy:
     make_data: "Callable[[Rules, Values], npt.NDArray[Any]] | None"
     check: Callable[[Rules, Values, int], None] | None
     """Raises BadInput if it cannot play by these rules, so set, with so many players."""
-    source: str
-    """BUILT_IN, or the file, package or module that it came from."""
+    slow: bool = False
+    """Whether it is too slow to be entered in a tournament of all strategies."""
     origin: Origin = Origin(BUILT_IN, BUILT_IN)
     family: "Strategy | None" = None
     """The strategy whose function it plays, if it is a member of a family."""
     values: Values = dataclasses.field(default_factory=dict)
     """Its defaults that differ from those of its family."""
-    slow: bool = False
-    """Whether it is too slow to be entered in a tournament of all strategies."""
+
+    @property
+    def source(self) -> str:
+        """BUILT_IN, or the file, package or module that it came from."""
+        return self.origin.source
+
+    @property
+    def title(self) -> str:
+        """What messages call it."""
+        return f"strategy '{self.name}' in {self.source}"
 
     def parse(
         self,
@@ -67,10 +75,8 @@ class Strategy:
         values = []
         for key, parameter in self.parameters.items():
             value = parameter.default
-            if key in given:
-                value = parameter.declared(self.name, key, given[key])
-            if isinstance(parameter, Another):
-                value = place_of(self.spell_other(key, parameter.show(value), within))
+            if key in given or isinstance(parameter, Another):
+                value = self.value_of(key, given.get(key, parameter.show(value)), within)
             if key in given and parameter.is_word:
                 given[key] = parameter.show(value)
             values.append(value)
@@ -99,21 +105,28 @@ class Strategy:
         """Return how a player with these settings is written."""
         return sign.join([self.name, *(f"{key}={value}" for key, value in settings.items())])
 
-    def spell_other(self, key: str, text: str, within: tuple[Callable[..., int], ...] = ()) -> str:
-        """Return the strategy that `key` names, in registered names.
+    def value_of(self, key: str, text: str, within: tuple[Callable[..., int], ...] = ()) -> float:
+        """Return the number that `text` stands for as parameter `key`.
 
-        Refuse one that is unknown, wrongly set or leads back to this one.
+        Refuse another strategy that is unknown, wrongly set or leads back to this one.
         """
         from herdlab.strategies.registry import find_strategy
 
-        one, settings = find_strategy(find_game(self.game), text, "/")
-        within = (*within, self.function)
-        if one.function in within:
-            raise BadInput(
-                f"parameter {key} of {self.name} must name a strategy that does not lead back to "
-                f"{self.name}, and got '{text}'"
-            )
-        return one.called(one.parse(text, settings, "/", within)[0], "/")
+        if isinstance(self.parameters[key], Another):
+            one, settings = find_strategy(find_game(self.game), text, "/")
+            within = (*within, self.function)
+            if one.function in within:
+                raise BadInput(
+                    f"parameter {key} of {self.name} must name a strategy that does not lead back "
+                    f"to {self.name}, and got '{text}'"
+                )
+            text = one.called(one.parse(text, settings, "/", within)[0], "/")
+        return self.parameters[key].read(self.name, key, text)
+
+    def spelled(self, key: str, text: str) -> str:
+        """Return a value of parameter `key` in registered names; a number stays as written."""
+        value = self.value_of(key, text)
+        return self.parameters[key].show(value) if self.parameters[key].is_word else text
 
     def seated(self, text: str, rules: Rules, values: tuple[float, ...], n_players: int) -> Player:
         """Return the strategy with parameters `values`, compiled, as the player called `text`.
@@ -143,8 +156,8 @@ class Strategy:
                     data = data.copy()
         if own_only and self.notebook:
             raise BadInput(
-                f"strategy '{self.name}' in {self.source} promises to look only at what is its "
-                f"own, and so cannot keep a notebook"
+                f"{self.title} promises to look only at what is its own, and so cannot keep a "
+                f"notebook"
             )
         flags = (OWN_ONLY if own_only else 0) | (OBSERVES if self.observes else 0)
         return Player(text, compiled(self), values, flags, self.notebook, data)
@@ -178,7 +191,7 @@ class Strategy:
             return bool(self.deterministic(self.written(values)))
 
     def _cannot_be_set_up(self, why: str) -> BadInput:
-        return BadInput(f"strategy '{self.name}' in {self.source} cannot be set up: {why}")
+        return BadInput(f"{self.title} cannot be set up: {why}")
 
     @property
     def _is_foreign(self) -> bool:

@@ -19,7 +19,7 @@ from herdlab.analysis.runs.cluster_worker import check_identity, identity, play_
 from herdlab.simcore.batch import cores
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.workers import time_limit
-from herdlab.strategies.registry import loaded_plugins
+from herdlab.strategies.plugins import loaded_plugins
 
 if TYPE_CHECKING:
     from distributed import Future, LocalCluster

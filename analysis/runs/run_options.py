@@ -163,7 +163,7 @@ class RunOptions:
     def _folder(self, experiment: Experiment, asked: dict[str, Any]) -> "tuple[RunFolder, bool]":
         """Return the run folder, and whether it was made just now."""
         from herdlab.analysis.runs.run_folder import RunFolder
-        from herdlab.strategies.registry import loaded_plugins
+        from herdlab.strategies.plugins import loaded_plugins
 
         out = self.out
         assert out is not None

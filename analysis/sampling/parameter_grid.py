@@ -15,7 +15,8 @@ from random import Random
 from herdlab.analysis.experiment import Experiment
 from herdlab.simcore.errors import BadInput, find, match, respell_each, unknown
 from herdlab.simcore.game import Game
-from herdlab.strategies.registry import Strategy, find_strategy
+from herdlab.strategies.registry import find_strategy
+from herdlab.strategies.strategy import Strategy
 
 MOST_POINTS = 500
 RULES = "rules."
@@ -291,7 +292,7 @@ def _speller(experiment: Experiment, one: Strategy, name: str) -> Callable[[str]
     """Return a function that returns a value of a variable in its registered case."""
     if name.startswith(RULES):
         return partial(experiment.rules.spelled, name.removeprefix(RULES))
-    return partial(one.parameters[name].spelled, one.name, name)
+    return partial(one.spelled, name)
 
 
 def _variable(one: Strategy, name: str, found: _Range, spell: Callable[[str], str]) -> Variable:
@@ -299,7 +300,7 @@ def _variable(one: Strategy, name: str, found: _Range, spell: Callable[[str], st
     texts = tuple(spell(text) for text in found.texts())
     if not name.startswith(RULES):
         parameter = one.parameters[name]
-        texts = tuple(parameter.show(parameter.read(one.name, name, text)) for text in texts)
+        texts = tuple(parameter.show(one.value_of(name, text)) for text in texts)
     for place, text in enumerate(texts):
         if text in texts[:place]:
             raise BadInput(f"--vary has the value {text} of {name} twice")

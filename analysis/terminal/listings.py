@@ -11,7 +11,8 @@ from herdlab.analysis.terminal.console import console, table
 from herdlab.analysis.words.stories import Story
 from herdlab.simcore.game import Game
 from herdlab.simcore.rules import Rules, shown
-from herdlab.strategies.registry import BUILT_IN, Strategy
+from herdlab.strategies.plugins import BUILT_IN
+from herdlab.strategies.strategy import Strategy
 
 _WIDTH = 80
 """Columns of what is printed into a pipe."""

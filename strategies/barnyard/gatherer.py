@@ -29,6 +29,7 @@ from herdlab.simcore.barnyard.view import (
 from herdlab.simcore.bits import ones
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
+from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.barnyard.card_sense import (
     best_offer,
     cards_of,
@@ -41,7 +42,6 @@ from herdlab.strategies.barnyard.card_sense import (
     random_card,
     worth_table,
 )
-from herdlab.strategies.registry import choice, members, number, strategy
 
 P_PER_CARD, P_GIVES, P_OFFERS, P_DONKEY, P_BID_DONKEY, P_WATCHDOG, P_BID_WATCHDOG = range(7)
 P_CLAIM_DONKEY, P_CLAIM_WATCHDOG, P_CLAIM_ROUND, P_DISCARD_DONKEY = range(7, 11)

@@ -20,6 +20,7 @@ from herdlab.simcore.barnyard.view import (
     View,
 )
 from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.barnyard.card_sense import (
     A_POINT,
     best_offer,
@@ -31,7 +32,6 @@ from herdlab.strategies.barnyard.card_sense import (
     worth_table,
 )
 from herdlab.strategies.barnyard.gatherer import KEEP, hands_over
-from herdlab.strategies.registry import choice, members, number, strategy
 
 P_PER_CARD, P_SHY, P_ASKS, P_DONKEY, P_BID_FROM, P_ACCEPT_FROM = range(6)
 HIGHEST, WANTED_HIGH, WANTED_LOW, UNWANTED = range(4)

@@ -4,6 +4,7 @@ from herdlab.simcore._jit import inner
 from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE
 from herdlab.simcore.herd.view import PARTNER, TRADE, View
 from herdlab.simcore.table import Me
+from herdlab.strategies import number, strategy, switch
 from herdlab.strategies.herd.table_sense import (
     can_trade,
     leader,
@@ -11,7 +12,6 @@ from herdlab.strategies.herd.table_sense import (
     stays,
     winning_trade,
 )
-from herdlab.strategies.registry import number, strategy, switch
 
 P_KEEP, P_DOG, P_DOG_RABBITS, P_DOG_SHEEP = range(4)
 

@@ -8,6 +8,7 @@ from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_D
 from herdlab.simcore.herd.view import PARTNER, TRADE, View
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
+from herdlab.strategies import choice, members, number, strategy, switch
 from herdlab.strategies.herd.table_sense import (
     can_trade,
     leader,
@@ -17,7 +18,6 @@ from herdlab.strategies.herd.table_sense import (
     stays,
     winning_trade,
 )
-from herdlab.strategies.registry import choice, members, number, strategy, switch
 
 # Parameters in the order of their declaration below; the first four by animal.
 P_DOG, P_DOG_RABBITS, P_DOG_SHEEP, P_DOG_UNTIL_HORSE, P_SKUNK, P_PARTNER, P_TRADE = range(4, 11)

@@ -25,9 +25,11 @@ from herdlab.simcore.herd.rules import (
 from herdlab.simcore.herd.view import AFTER, BEFORE, PARTNER, TRADE, View
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import Me
+from herdlab.strategies import another, choice, strategy
 from herdlab.strategies.herd import solved
 from herdlab.strategies.herd.table_sense import can_trade, leader, richest_partner
-from herdlab.strategies.registry import Values, another, choice, edition, strategy
+from herdlab.strategies.registry import edition
+from herdlab.strategies.strategy import Values
 
 # The tables begin with numbers, then have the turns to come of each herd, about to roll and about
 # to trade; those of the racer go on with its moves.

@@ -20,8 +20,10 @@ from herdlab.simcore.herd.rules import NO_TRADE, TO_DOG, HerdRules
 from herdlab.simcore.herd.view import NOBODY, PARTNER, SKUNK_TO, TRADE, View
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import FAILED, Ints, Me
+from herdlab.strategies import another, number, strategy
 from herdlab.strategies.herd.table_sense import can_serve, can_trade, winning_trade
-from herdlab.strategies.registry import Values, another, named, named_player, number, strategy
+from herdlab.strategies.registry import named, named_player
+from herdlab.strategies.strategy import Values
 
 P_N, P_DOUBT = 1, 2
 AHEAD = DESK_WORDS

@@ -25,7 +25,9 @@ from herdlab.simcore.herd.finishing import near
 from herdlab.simcore.herd.lattice import ROLLED_ONLY, SOLD, Lattice, lattice_of
 from herdlab.simcore.herd.rules import HerdRules
 from herdlab.strategies.parameters import Another
-from herdlab.strategies.registry import BUILT_IN, Strategy, named, read_line_up
+from herdlab.strategies.plugins import BUILT_IN
+from herdlab.strategies.registry import named, read_line_up
+from herdlab.strategies.strategy import Strategy
 
 if TYPE_CHECKING:  # the functions import it: loading the solver costs every start its time
     from herdlab.simcore.herd.exact import OnStep, Optimum, Solo

@@ -4,8 +4,8 @@ from herdlab.simcore._jit import inner
 from herdlab.simcore.herd.rules import HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE, TO_SHEEP
 from herdlab.simcore.herd.view import PARTNER, TRADE, View
 from herdlab.simcore.table import Me
+from herdlab.strategies import number, strategy
 from herdlab.strategies.herd.table_sense import can_serve, herd_value, stays, winning_trade
-from herdlab.strategies.registry import number, strategy
 
 P_KEEP = 0
 _PER_GAP = 1000

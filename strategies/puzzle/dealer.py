@@ -22,6 +22,7 @@ from herdlab.simcore.puzzle.view import (
 from herdlab.simcore.rng import below
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import Me
+from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.puzzle.piece_sense import (
     PUZZLE_GAMES,
     chance,
@@ -32,7 +33,7 @@ from herdlab.strategies.puzzle.piece_sense import (
     needs,
     offers,
 )
-from herdlab.strategies.registry import Values, choice, members, number, strategy
+from herdlab.strategies.strategy import Values
 
 P_OFFER, P_FEW, P_OFFER_FEW, P_NEAR, P_OFFER_NEAR, P_GIVES, P_ANSWER_FROM, P_ANSWER_TO = range(8)
 P_PASSES, P_PASS_FROM, P_PASS_AT, P_DIRECTION = range(8, 12)

@@ -30,6 +30,7 @@ from herdlab.simcore.puzzle.view import (
     View,
 )
 from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.puzzle.piece_sense import (
     PUZZLE_GAMES,
     free_pieces,
@@ -39,7 +40,6 @@ from herdlab.strategies.puzzle.piece_sense import (
     needs,
     offers,
 )
-from herdlab.strategies.registry import choice, members, number, strategy
 
 P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, P_BLUFF_BELOW = (
     range(8)
@@ -111,7 +111,6 @@ def wanted_by(who: int, view: View, me: Me) -> int:
     players = view.players
     best, second, found = 1 << 40, 1 << 40, 0
     for place in range(1, players):
-        fewest = 1 << 40
         rest_1, rest_2 = _others(place)
         one, two = _rivals(who, view.seat, players)
         given = me.notebook[ROOM * who + place]
@@ -132,9 +131,7 @@ def wanted_by(who: int, view: View, me: Me) -> int:
 @inlined
 def _others(place: int) -> tuple[int, int]:
     """Return the other places of puzzles that are not its own (the second only with four)."""
-    first = 2 if place == 1 else 1
-    second = 2 if place == 3 else 3  # noqa: PLR2004
-    return first, second
+    return 1 + (place == 1), 3 - (place == 3)  # noqa: PLR2004
 
 
 @inlined
@@ -145,8 +142,7 @@ def _rivals(who: int, seat: int, players: int) -> tuple[int, int]:
         if other not in (who, seat):
             if first == _NOBODY:
                 first = other
-            else:
-                second = other
+            second = other
     return first, second
 
 
@@ -170,22 +166,21 @@ def parts_with(view: View, me: Me, kept: int, wanted: int) -> int:
 
     `kept` pieces of each puzzle stay as long as others can go; own ones go at the very last.
     """
-    gone_1 = gone_2 = gone_3 = 0
+    answer = keeps(PIECES, 0)
+    for place in range(1, ROOM):
+        answer += keeps_of(place, view.pieces[place])
     for _ in range(view.number):
         best, at = _LEAST, 0
         for place in range(1, view.players):
-            gone = gone_1 if place == 1 else gone_2 if place == 2 else gone_3  # noqa: PLR2004
-            left = view.pieces[place] - gone
+            left = answer >> KEEP_BITS * place & _BYTE
             if left > 0:
                 worth = rank(place, left, view, me)
                 worth -= (_HOSTAGE if left <= kept else 0) + (_WANTED if place == wanted else 0)
                 if worth > best:
                     best, at = worth, place
-        gone_1 += at == 1
-        gone_2 += at == 2  # noqa: PLR2004
-        gone_3 += at == 3  # noqa: PLR2004
-    answer = keeps(PIECES, 0) | keeps_of(1, view.pieces[1] - gone_1)
-    return answer | keeps_of(2, view.pieces[2] - gone_2) | keeps_of(3, view.pieces[3] - gone_3)
+        if at > 0:
+            answer -= keeps_of(at, 1)
+    return answer
 
 
 @inner

@@ -21,7 +21,7 @@ from herdlab.simcore.swap.view import (
     View,
 )
 from herdlab.simcore.table import OBSERVE, Me
-from herdlab.strategies.registry import number, strategy
+from herdlab.strategies import number, strategy
 from herdlab.strategies.swap.card_sense import can_play, fewest_cards, left_of_me, smaller_hand
 from herdlab.strategies.swap.tactician import NEVER, opportunity
 

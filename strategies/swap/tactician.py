@@ -8,7 +8,8 @@ from herdlab.simcore.rng import below
 from herdlab.simcore.swap.rules import PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
 from herdlab.simcore.swap.view import COLOUR, NONE, PARTNER, PLAY, TO_THE_LEFT, TO_THE_RIGHT, View
 from herdlab.simcore.table import Me
-from herdlab.strategies.registry import Values, choice, members, number, strategy
+from herdlab.strategies import choice, members, number, strategy
+from herdlab.strategies.strategy import Values
 from herdlab.strategies.swap.card_sense import (
     can_play,
     fewest_cards,

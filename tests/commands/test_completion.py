@@ -14,7 +14,8 @@ from herdlab.commands import completion
 from herdlab.simcore.game import games
 from herdlab.strategies.declarations import Declared, declared_strategies
 from herdlab.strategies.parameters import Parameter
-from herdlab.strategies.registry import Strategy, load_plugin, strategies_of
+from herdlab.strategies.registry import load_plugin, strategies_of
+from herdlab.strategies.strategy import Strategy
 from tests.children import ROOT, Child, run
 
 Offers = Callable[..., list[str]]

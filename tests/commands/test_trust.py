@@ -17,7 +17,7 @@ from tests.command_line import check_refusal, herdlab
 
 PLUGIN = '''
 from pathlib import Path
-from herdlab.strategies.registry import strategy
+from herdlab.strategies import strategy
 
 Path(__file__).with_suffix(".ran").touch()
 

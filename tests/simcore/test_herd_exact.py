@@ -15,8 +15,8 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd import exact
 from herdlab.simcore.herd.rules import HerdRules
 from herdlab.simcore.sums import LENGTH, Sums
-from herdlab.strategies import registry
 from herdlab.strategies.herd import solved
+from herdlab.strategies.plugins import BUILT_IN
 from herdlab.strategies.registry import load_plugin, read_line_up, seat_players, strategies_of
 from tests.reference import herd_solo as reference
 from tests.simcore.herd.harness import HERD
@@ -218,7 +218,7 @@ def solvable() -> list[str]:
     names = []
     for name, one in strategies_of(HERD).items():
         values = read_line_up(HERD, name)[0][2]
-        if one.source == registry.BUILT_IN and one.deterministic(one.written(values)):
+        if one.source == BUILT_IN and one.deterministic(one.written(values)):
             names.append(name)
     return names
 

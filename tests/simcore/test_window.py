@@ -24,7 +24,9 @@ from herdlab.simcore.herd.view import (
 from herdlab.simcore.table import ME, OBSERVE, Me
 from herdlab.strategies import number
 from herdlab.strategies.herd.table_sense import leader, nearest_partner
-from herdlab.strategies.registry import BUILT_IN, Strategy, compiled, seat_players, strategies_of
+from herdlab.strategies.plugins import BUILT_IN, Origin
+from herdlab.strategies.registry import seat_players, strategies_of
+from herdlab.strategies.strategy import Strategy, compiled
 
 HERD = find_game("herd")
 RULES = HerdRules()
@@ -44,7 +46,7 @@ def made(function: Any, **options: Any) -> Strategy:
         "notebook": 0,
         "make_data": None,
         "check": None,
-        "source": "a test",
+        "origin": Origin("a test", "a test"),
     }
     return Strategy(**(values | options))
 

@@ -10,7 +10,8 @@ from herdlab.simcore.batch import Bout, ChoiceTables, stream_seeds
 from herdlab.simcore.game import Player, find_game, games
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import OWN_ONLY
-from herdlab.strategies.registry import Strategy, seat_players, strategies_of
+from herdlab.strategies.registry import seat_players, strategies_of
+from herdlab.strategies.strategy import Strategy
 from tests.games import cases
 
 CASES = cases()

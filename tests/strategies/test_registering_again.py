@@ -23,7 +23,8 @@ from herdlab.simcore.game import find_game
 from herdlab.simcore.herd.rules import HerdRules
 from herdlab.strategies import registry
 from herdlab.strategies.herd import solved
-from herdlab.strategies.registry import load_plugin, loaded_plugins, seat_players, strategies_of
+from herdlab.strategies.plugins import loaded_plugins
+from herdlab.strategies.registry import load_plugin, seat_players, strategies_of
 from tests.children import ROOT, run
 
 HERD, RULES = find_game("herd"), HerdRules()

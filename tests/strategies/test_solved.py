@@ -12,6 +12,7 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd import exact
 from herdlab.simcore.herd.rules import HerdRules
 from herdlab.strategies.herd import solved
+from herdlab.strategies.plugins import Origin
 
 SMALL = HerdRules().but(sheep=4, pigs=3, cows=3, max_rabbits=6)
 
@@ -53,7 +54,7 @@ def test_nothing_is_kept_of_plug_ins_nor_of_who_names_one(
 ) -> None:
     keeper, _, values = solved.check_solvable("keeper")
     racer, _, named_by = solved.check_solvable("racer:rival=keeper")
-    foreign = dataclasses.replace(keeper, source="somewhere.py")
+    foreign = dataclasses.replace(keeper, origin=Origin("somewhere.py", "somewhere.py"))
     assert solved._is_lasting(keeper, values)
     assert solved._is_lasting(racer, named_by)
     assert not solved._is_lasting(foreign, values)

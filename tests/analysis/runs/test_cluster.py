@@ -124,7 +124,7 @@ def test_the_same_work_with_an_edited_plug_in_is_not_what_was_seated_before(
 
 
 ILLEGAL = '''
-from herdlab.strategies.registry import strategy
+from herdlab.strategies import strategy
 
 @strategy("swap", "illegal-here")
 def illegal(decision, view, me):

@@ -177,7 +177,7 @@ def test_what_a_killed_process_left_half_written_is_taken_away(
 
 
 PLUGIN = '''
-from herdlab.strategies.registry import strategy
+from herdlab.strategies import strategy
 
 @strategy("swap", "mine")
 def mine(decision, view, me):

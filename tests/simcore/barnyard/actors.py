@@ -26,8 +26,9 @@ from herdlab.simcore.bits import lowest, ones
 from herdlab.simcore.game import find_game
 from herdlab.simcore.rng import Luck, below
 from herdlab.simcore.table import OBSERVE, Me
+from herdlab.strategies import strategy
 from herdlab.strategies.barnyard.card_sense import kinds_of, nth_card, random_card
-from herdlab.strategies.registry import strategies_of, strategy
+from herdlab.strategies.registry import strategies_of
 
 BARNYARD = find_game("barnyard")
 strategies_of(BARNYARD)

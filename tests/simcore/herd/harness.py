@@ -17,7 +17,9 @@ from herdlab.simcore.herd.rule_tables import unpack, unpack_supply
 from herdlab.simcore.herd.rules import ANIMALS, FACES, TRADES, HerdRules
 from herdlab.simcore.herd.table import Position
 from herdlab.simcore.herd.view import BEFORE, HAPPENINGS, NOBODY, PARTNER, TRADE
-from herdlab.strategies.registry import Strategy, number, seat_players, strategies_of, strategy
+from herdlab.strategies import number, strategy
+from herdlab.strategies.registry import seat_players, strategies_of
+from herdlab.strategies.strategy import Strategy
 
 HERD = find_game("herd")
 QUICKLY = {"rollout": "rollout:n=2:doubt=0"}

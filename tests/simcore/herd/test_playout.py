@@ -23,15 +23,10 @@ from herdlab.simcore.herd.table import Position
 from herdlab.simcore.herd.view import SKUNK_TO
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.sums import WINNERS
-from herdlab.strategies.plugins import BUILT_IN
-from herdlab.strategies.registry import (
-    Strategy,
-    Values,
-    another,
-    named_player,
-    number,
-    seat_players,
-)
+from herdlab.strategies import another, number
+from herdlab.strategies.plugins import BUILT_IN, Origin
+from herdlab.strategies.registry import named_player, seat_players
+from herdlab.strategies.strategy import Strategy, Values
 
 HERD = find_game("herd")
 LUCK, GAMES = 12345, 300
@@ -77,7 +72,7 @@ COUNTER = Strategy(
     notebook=DESK_WORDS,
     make_data=make_data,
     check=None,
-    source=BUILT_IN,  # it tests what only built-in strategies may use
+    origin=Origin(BUILT_IN, BUILT_IN),  # it tests what only built-in strategies may use
 )
 
 

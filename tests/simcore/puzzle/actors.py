@@ -29,7 +29,7 @@ from herdlab.simcore.puzzle.view import (
     WORD,
 )
 from herdlab.simcore.table import OBSERVE
-from herdlab.strategies.registry import number
+from herdlab.strategies import number
 from tests.simcore.puzzle.harness import N_DECISIONS
 from tests.simcore.puzzle.tables import made
 

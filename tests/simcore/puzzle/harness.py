@@ -34,7 +34,8 @@ from herdlab.simcore.puzzle.view import (
     WORD,
 )
 from herdlab.simcore.rng import below
-from herdlab.strategies.registry import seat_players, strategies_of, strategy
+from herdlab.strategies import strategy
+from herdlab.strategies.registry import seat_players, strategies_of
 from tests.reference.luck import TABLE, number
 from tests.simcore.scripts import as_script
 

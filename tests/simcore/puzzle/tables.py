@@ -11,7 +11,9 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.puzzle.rules import PIECES
 from herdlab.simcore.puzzle.table import Position
 from herdlab.simcore.puzzle.view import PASS_LEFT
-from herdlab.strategies.registry import Strategy, seat_players
+from herdlab.strategies.plugins import Origin
+from herdlab.strategies.registry import seat_players
+from herdlab.strategies.strategy import Strategy
 from tests.simcore.puzzle.harness import (
     GAMES,
     Counts,
@@ -128,6 +130,6 @@ def made(function: Any, game: str = "horse-trader", **options: Any) -> Strategy:
         "notebook": 0,
         "make_data": None,
         "check": None,
-        "source": "a test",
+        "origin": Origin("a test", "a test"),
     }
     return Strategy(**(values | options))

@@ -29,7 +29,8 @@ from herdlab.simcore.swap.view import (
     ROOM,
     TO_THE_LEFT,
 )
-from herdlab.strategies.registry import seat_players, strategies_of, strategy
+from herdlab.strategies import strategy
+from herdlab.strategies.registry import seat_players, strategies_of
 from herdlab.strategies.swap.card_sense import random_colour, random_kind
 from tests.simcore.scripts import as_script
 

@@ -10,7 +10,9 @@ from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.swap.rules import SwapRules
 from herdlab.simcore.swap.table import Position
-from herdlab.strategies.registry import Strategy, seat_players
+from herdlab.strategies.plugins import Origin
+from herdlab.strategies.registry import seat_players
+from herdlab.strategies.strategy import Strategy
 from tests.simcore.swap.harness import SWAP, Line, log_lines, play
 
 ONE_EACH: dict[str, Any] = {
@@ -76,6 +78,6 @@ def made(function: Any, **options: Any) -> Strategy:
         "notebook": 0,
         "make_data": None,
         "check": None,
-        "source": "a test",
+        "origin": Origin("a test", "a test"),
     }
     return Strategy(**(values | options))

@@ -3,7 +3,7 @@
 from herdlab.simcore.pig.view import BANK, ROLL, View
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
-from herdlab.strategies.registry import members, number, strategy
+from herdlab.strategies import members, number, strategy
 
 
 @strategy("pig", "holder", deterministic=True, at=number(20, "banks at so many points", low=2))
