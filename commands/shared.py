@@ -77,7 +77,9 @@ def tell_of_cache() -> None:
 @contextmanager
 def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnProgress | None]":
     """Show a bar on a terminal, on standard error, for what takes longer than a second."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # which cannot take it away
+    if (
+        not unit or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"
+    ):  # which cannot take it away
         yield None
         return
     from herdlab.analysis.runs.progress import progress_bar
@@ -191,6 +193,8 @@ def tell(
         telling()
         stopped, result = interrupted, interrupted.so_far
     except KeyboardInterrupt:
+        if not unit:
+            raise
         telling()
         result = None
     goes_on = f"; go on with: {stopped.resume}" if stopped and stopped.resume else ""

@@ -19,7 +19,7 @@ def command_line(whole: Mapping[str, Any]) -> str:
     if whole["command"] not in RESULTS:
         raise unknown("command of a result", str(whole["command"]), RESULTS)
     command = RESULTS[whole["command"]]
-    name, *switches = command.switch or (command.name,)
+    name, *switches = command.words
     words = ["herdlab", name]
     words += [whole["game"] if key == "game" else arguments[key] for key in command.positional]
     words += switches

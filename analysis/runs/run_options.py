@@ -193,16 +193,16 @@ def plays(plan: Callable[Arguments, Plan[Found]]) -> Callable[Arguments, Found]:
     def public(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Found:
         from herdlab.simcore.workers import limited_to
 
+        made = plan(*args, **kwargs)
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
         given = bound.arguments
         options = RunOptions(**{key: given[key] for key in OPTIONS if key in given})
         with limited_to(options.time_limit):
-            made = plan(*args, **kwargs)
             experiment = options.experiment(made.game or given["game"])
             return options.play(plan.__name__, made, experiment)
 
-    found = str(signature.return_annotation).removeprefix("Plan[").removesuffix("]")
-    public.__annotations__["return"] = found
+    found = plan.__annotations__["return"].removeprefix("Plan[").removesuffix("]")
+    public.__annotations__ = {**plan.__annotations__, "return": found}
     public.__signature__ = signature.replace(return_annotation=found)  # type: ignore[attr-defined]
     return public

@@ -50,7 +50,7 @@ from herdlab.simcore.game import Game, find_game
 from herdlab.simcore.reading import read_file, real_path
 from herdlab.simcore.rules import shown
 
-COMMANDS = tuple(name for name, one in RESULTS.items() if one.in_studies)
+COMMANDS = tuple(name for name, one in RESULTS.items() if one.is_part)
 OVERVIEW = "overview"
 """The command of a part that shows all the others side by side."""
 

@@ -1,0 +1,46 @@
+"""The table of commands: what is said there of each is so."""
+
+import inspect
+from importlib import import_module
+
+import pytest
+
+import herdlab
+from herdlab.analysis.commands import COMMANDS, RESULTS
+from herdlab.commands.options import Shared
+from tests.command_line import herdlab as run
+
+SAID = {"seed": "seed", "rules": "rules", "threads": "threads", "time_limit": "time_limit"}
+SAID |= {"plugin": "plugins", "out": "out", "cluster": "cluster"}
+"""Shared options, and the arguments that they are of functions."""
+
+
+def test_every_command_stands_in_help_with_its_own_example() -> None:
+    told = run("--help").stdout
+    for one in [one for one in COMMANDS.values() if one.module]:
+        assert f"herdlab {one.name} " in f"{one.example} "
+        assert f"\n  {one.name} " in told and f"\n{one.group}:\n" in told
+        assert " ".join(run(one.name, "--help").stdout.split()).endswith(one.example)
+
+
+@pytest.mark.parametrize("name", [name for name, one in COMMANDS.items() if one.module])
+def test_a_command_has_the_options_that_it_is_said_to_have(name: str) -> None:
+    one = COMMANDS[name]
+    command = getattr(import_module(f"herdlab.commands.{one.module}"), name)
+    takes = set(inspect.signature(command).parameters)
+    assert set(one.options) <= takes
+    if one.composer:
+        function = inspect.signature(getattr(herdlab, name)).parameters
+        for option, argument in SAID.items():
+            if (name, option) != ("solve", "seed"):  # which it takes to be verified, and ignores
+                assert (option in one.options) == (argument in function), option
+        assert set(one.positional) <= set(function)
+        own = takes - set(Shared.__dataclass_fields__) - {"readings"}
+        assert own <= set(function), "arguments are called as options"
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_has_a_function_and_a_document(name: str) -> None:
+    module, function = RESULTS[name].composer.split(".")
+    assert callable(getattr(import_module(f"herdlab.analysis.report.{module}"), function))
+    assert callable(getattr(herdlab, name))
