@@ -18,10 +18,15 @@ from herdlab.analysis.exact.herd_moves import (
     trade_moves,
     written,
 )
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
-from herdlab.analysis.runs.progress import OnProgress, part_progress
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
+from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
+from herdlab.analysis.sampling.paired_samples import (
+    Contender,
+    PairedEstimates,
+    PairedSamples,
+    PairedSums,
+)
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, wilson
 from herdlab.simcore.errors import BadInput, find, match, split_names
 from herdlab.simcore.herd.position import Herd, Position, check_position, supply_of
@@ -188,21 +193,15 @@ def advise(
     if not contenders:
         return _advice(request, moves, solo, None, time.perf_counter() - begun)
     samples = PairedSamples(request.experiment.game, contenders, "win", request.experiment.seed)
-    sums = samples.empty()
 
-    def result(asked: AdviseRequest) -> Advice:
-        wins = _Wins(sums, samples.scales[0])
-        return _advice(asked, moves, solo, wins, time.perf_counter() - begun)
+    def result(found: PairedEstimates) -> Advice:
+        wins = _Wins(found.sums, samples.scales[0])
+        return _advice(request, moves, solo, wins, time.perf_counter() - begun)
 
-    try:
-        heard = part_progress(on_progress, 0, request.games)
-        samples.measure(range(request.games), into=sums, runner=runner, on_progress=heard)
-    except KeyboardInterrupt:
-        so_far = None
-        if sums.deals >= FEWEST_DEALS:
-            so_far = result(replace(request, games=sums.deals))
-        raise Interrupted(so_far, f"--games {sums.deals}") from None
-    return result(request)
+    advised: Advice = samples.measure_for(
+        result, request.games, runner=runner, on_progress=on_progress
+    )
+    return advised
 
 
 def _solo_turns(request: AdviseRequest, moves: list[Move]) -> list[float | None]:

@@ -15,23 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult, moved
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
-from herdlab.analysis.runs.progress import OnProgress, part_progress
+from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
+from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.paired_samples import (
     Contender,
     PairedEstimates,
     PairedSamples,
+    Sequences,
     in_every_seat,
 )
-from herdlab.analysis.stats.confidence_sequences import (
-    BoundedSequence,
-    ConfidenceSequence,
-    looks,
-    v_for_half_width,
-)
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, check_precision
 from herdlab.simcore.errors import BadInput, split_names
@@ -119,43 +115,25 @@ def run_race(
     """Work out the race, play the real game, and say what makes the difference."""
     begun = runner.begin()
     study = _Study(request)
-    sums = study.samples.empty()
-    seen = sums.copy()
 
-    def look() -> int | None:
-        nonlocal seen
-        if sums.deals > seen.deals:
-            study.take_in(PairedEstimates(study.samples, sums.less(seen)))
-            seen = sums.copy()
-        found = result()
+    def look(new: PairedEstimates, found: PairedEstimates) -> int | None:
+        new.add_to(study.sequences)
+        so_far = result(found)
         wanted = request.precision or 0
-        return None if found.is_precise else round(found.deals * (found.widest / wanted) ** 2)
+        return None if so_far.is_precise else round(so_far.deals * (so_far.widest / wanted) ** 2)
 
-    def result() -> RaceResult:
-        return study.result(PairedEstimates(study.samples, sums), time.perf_counter() - begun)
+    def result(found: PairedEstimates) -> RaceResult:
+        return study.result(found, time.perf_counter() - begun)
 
-    try:
-        if request.precision is None:
-            heard = part_progress(on_progress, 0, request.deals)
-            study.samples.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
-        else:
-            runner.play_until(
-                study.samples.play,
-                sums,
-                looks(FIRST_LOOK, request.deals),
-                look,
-                chunk=study.samples.chunk,
-                on_progress=on_progress,
-            )
-    except KeyboardInterrupt:
-        so_far = None
-        if sums.deals >= FEWEST_DEALS:
-            if request.precision is not None:
-                look()
-            so_far = replace(result(), request=replace(request, deals=sums.deals))
-        option = "--games" if request.precision is None else "--max-games"
-        raise Interrupted(so_far, f"{option} {sums.deals}") from None
-    return result()
+    raced: RaceResult = study.samples.measure_for(
+        result,
+        request.deals,
+        first_look=FIRST_LOOK,
+        look=None if request.precision is None else look,
+        runner=runner,
+        on_progress=on_progress,
+    )
+    return raced
 
 
 @dataclass(frozen=True)
@@ -186,34 +164,21 @@ class _Study:
             request.experiment.game, contenders, WIN, request.experiment.seed
         )
         self._alpha = (1 - CONFIDENCE) / (len(MEASURED) * len(self.lines))
-        self._tracks = None if request.precision is None else self._sequences(request.precision)
+        self.sequences = {} if request.precision is None else self._sequences(request.precision)
 
-    def _sequences(self, half: float) -> list[ConfidenceSequence]:
-        """Return a confidence sequence for every figure; they share one chance of error."""
-        found: list[ConfidenceSequence] = []
-        for _ in self.lines:
-            for low in (0, -1, -1, 0):
-                v = v_for_half_width(half, _USUAL_VARIANCE, self._alpha, low, 1)
-                v, guess = min(v, _TUNED_TO * _USUAL_VARIANCE), 0 if low else 1 / self._n
-                found.append(BoundedSequence(low, 1, self._alpha, v, guess))
+    def _sequences(self, half: float) -> Sequences:
+        """Return a confidence sequence for every number; they share one chance of error."""
+        found: Sequences = {}
+        for place in (place for line in range(len(self.lines)) for place in _places(line)):
+            low, guess = (0, 1 / self._n) if place[1] is None else (-1, 0.0)
+            v = v_for_half_width(half, _USUAL_VARIANCE, self._alpha, low, 1)
+            v = min(v, _TUNED_TO * _USUAL_VARIANCE)
+            found[place] = BoundedSequence(low, 1, self._alpha, v, guess)
         return found
 
     @property
     def _n(self) -> int:
         return len(self.request.line_up)
-
-    def take_in(self, new: PairedEstimates) -> None:
-        """Look at what has been played since the last look."""
-        tracks = iter(self._tracks or ())
-        for line in range(len(self.lines)):
-            real, without, ample = _contenders(line)
-            for total, squares in (
-                new.of_contender(real),
-                new.of_difference(real, without),
-                new.of_difference(without, ample),
-                new.of_contender(ample),
-            ):
-                next(tracks).add(new.deals, total, squares)
 
     def result(self, found: PairedEstimates, seconds: float) -> RaceResult:
         """Return what is known by now."""
@@ -231,7 +196,7 @@ class _Study:
             hoarders=self._hoarders(found),
             deals=found.deals,
             games=found.games,
-            interval="blocks" if self._tracks is None else "anytime",
+            interval="anytime" if self.sequences else "blocks",
             seconds=seconds,
         )
 
@@ -240,8 +205,8 @@ class _Study:
 
         Worked out only where the supply was seen to matter at all.
         """
-        contenders = [_contenders(number) for number in range(len(self.lines))]
-        if all(found.deviation_of_difference(b, c) ** 2 < _SCARCE for _, b, c in contenders):
+        supplies = [_places(number)[2] for number in range(len(self.lines))]
+        if all(found.deviation(*pair) ** 2 < _SCARCE for pair in supplies):
             return []
         ample: Any = self._rules[AMPLE]
         share = ample.but(**{key: getattr(ample, key) // self._n for key in _PILED})
@@ -273,26 +238,21 @@ class _Study:
             ample_race=ample_alone,
             real=real,
             skunk=skunk,
-            supply=moved(supply, ample_alone - alone),
-            t=moved(ample, -ample_alone),
+            supply=supply.moved(ample_alone - alone),
+            t=ample.moved(-ample_alone),
         )
 
     def _estimates(self, number: int, found: PairedEstimates) -> list[Estimate]:
         """Return the real rate, the two differences between rules, and the rate by the last."""
-        real, without, ample = _contenders(number)
-        confidence = 1 - self._alpha
-        estimates = [
-            found.mean(real, confidence),
-            found.difference(real, without, confidence),
-            found.difference(without, ample, confidence),
-            found.mean(ample, confidence),
-        ]
-        if self._tracks is not None:
-            first = len(MEASURED) * number
-            estimates = [one.interval() for one in self._tracks[first : first + len(MEASURED)]]
-        for place, (a, b) in enumerate(((real, without), (without, ample)), 1):
-            if self.samples.contenders[a].rules == self.samples.contenders[b].rules:
-                estimates[place] = Estimate(0.0, 0.0, 0.0, found.deals)
+        contenders, places = self.samples.contenders, _places(number)
+        estimates = []
+        for a, b in places:
+            if b is not None and contenders[a].rules == contenders[b].rules:
+                estimates.append(Estimate(0.0, 0.0, 0.0, found.deals))
+            elif self.sequences:
+                estimates.append(self.sequences[a, b].interval())
+            else:
+                estimates.append(found.estimate(a, b, 1 - self._alpha))
         return estimates
 
     def _distributions(self, rules: Rules, line_up: Sequence[str]) -> list[Floats]:
@@ -320,9 +280,10 @@ def _lines(rules: Rules, line_up: Sequence[str]) -> list[_Line]:
     return found
 
 
-def _contenders(line: int) -> tuple[int, int, int]:
-    """Return the contenders of a line: `REAL`, `NO_SKUNK` and `AMPLE`."""
-    return 3 * line + REAL, 3 * line + NO_SKUNK, 3 * line + AMPLE
+def _places(line: int) -> list[tuple[int, int | None]]:
+    """Return what is measured of a line, as `MEASURED` has it: contenders and differences."""
+    real, without, ample = (3 * line + rules for rules in (REAL, NO_SKUNK, AMPLE))
+    return [(real, None), (real, without), (without, ample), (ample, None)]
 
 
 def _apart(one: Floats, other: Floats) -> float:

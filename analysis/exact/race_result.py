@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
-from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Racer:
     @property
     def advantage(self) -> Estimate:
         """The real win rate less the fair share."""
-        return moved(self.real, -self.fair)
+        return self.real.moved(-self.fair)
 
     @property
     def explained(self) -> Estimate | None:
@@ -90,7 +90,6 @@ class Racer:
 
     def as_json(self) -> dict[str, Any]:
         """Return all figures."""
-        part = self.explained
         found: dict[str, Any] = {
             "seat": self.seat,
             "strategy": self.strategy,
@@ -98,13 +97,9 @@ class Racer:
             "fair": self.fair,
             "race": self.race,
             "ample_race": self.ample_race,
-            "explained": None if part is None else part.value,
-            "explained_ci_low": None if part is None else part.low,
-            "explained_ci_high": None if part is None else part.high,
         }
-        for key in MEASURED:
-            one: Estimate = getattr(self, key)
-            found |= {key: one.value, f"{key}_ci_low": one.low, f"{key}_ci_high": one.high}
+        for key in ("explained", *MEASURED):
+            found |= as_columns(getattr(self, key), key, f"{key}_ci_")
         return found
 
 
@@ -154,7 +149,7 @@ class RaceResult(Result):
         """The largest half-width of all figures."""
         racers = [*self.strategies, *self.seats]
         every: list[Estimate] = [getattr(one, key) for one in racers for key in MEASURED]
-        return max(max(one.high - one.value, one.value - one.low) for one in every)
+        return max(one.half_width for one in every)
 
     @property
     def is_precise(self) -> bool | None:
@@ -193,11 +188,6 @@ class RaceResult(Result):
         import pandas as pd
 
         return pd.DataFrame([one.as_json() for one in (*self.strategies, *self.seats)])
-
-
-def moved(one: Estimate, by: float) -> Estimate:
-    """Return an estimate of something that is more by an exact amount."""
-    return Estimate(one.value + by, one.low + by, one.high + by, one.n)
 
 
 def _points(rate: float) -> str:

@@ -249,7 +249,7 @@ def _stalled(
 
 def _share(stalls: PairedEstimates, confidence: float) -> Estimate:
     """Return the share of games that stalled, with an interval that is good near 0 and 1 too."""
-    total, squares = stalls.of_contender(0)
+    total, squares = stalls.added_up(0)
     return rate_of(total, squares, stalls.deals, confidence)
 
 

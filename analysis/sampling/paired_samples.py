@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from herdlab.analysis.experiment import FEWEST_DEALS, Interrupted, asking_for
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import are_alike
 from herdlab.analysis.sampling.metrics import find_metric
@@ -34,6 +36,9 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game
 from herdlab.simcore.rules import Rules
 from herdlab.strategies.registry import seat_players
+
+if TYPE_CHECKING:
+    from herdlab.analysis.stats.confidence_sequences import ConfidenceSequence
 
 _GAMES_AT_ONCE = 2 * LARGEST_CHUNK
 _FEWEST_DEALS = 64
@@ -172,14 +177,14 @@ class PairedSamples:
         return seats if len(counted) == seats and len(set(counted.values())) == 1 else 0
 
     @property
-    def tables(self) -> int:
-        """Different tables, each a game on every deal."""
+    def games_a_deal(self) -> int:
+        """Different line-ups, each a game on every deal."""
         return len(self._tables)
 
     @property
     def chunk(self) -> int:
         """How many deals a thread plays at a time: few where there are many tables."""
-        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.tables)
+        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.games_a_deal)
 
     def empty(self) -> PairedSums:
         """Return the sums of no deals."""
@@ -254,6 +259,72 @@ class PairedSamples:
         runner.simulate(self.play, sums, deals, chunk=self.chunk, on_progress=on_progress)
         return PairedEstimates(self, sums)
 
+    def measure_until(
+        self,
+        first_look: int,
+        most: int,
+        look: "Callable[[PairedEstimates, PairedEstimates], int | None]",
+        *,
+        into: PairedSums | None = None,
+        runner: Runner = HERE,
+        on_progress: OnProgress | None = None,
+    ) -> "PairedEstimates":
+        """Play up to `most` deals, until a `look` finds it enough: see `Runner.play_until`.
+
+        A look is given what is new since the last one, and all.
+        """
+        from herdlab.analysis.stats.confidence_sequences import looks  # brings scipy
+
+        sums = self.empty() if into is None else into
+        seen = sums.copy()
+
+        def looked() -> int | None:
+            nonlocal seen
+            new, seen = PairedEstimates(self, sums.less(seen)), sums.copy()
+            return look(new, PairedEstimates(self, sums))
+
+        ends = looks(first_look, most)
+        try:
+            runner.play_until(
+                self.play, sums, ends, looked, chunk=self.chunk, on_progress=on_progress
+            )
+        except KeyboardInterrupt:
+            if sums.deals > seen.deals and sums.deals >= FEWEST_DEALS:
+                looked()
+            raise
+        return PairedEstimates(self, sums)
+
+    def measure_for(
+        self,
+        result: "Callable[[PairedEstimates], Any]",
+        deals: int,
+        *,
+        first_look: int | None = None,
+        look: "Callable[[PairedEstimates, PairedEstimates], int | None] | None" = None,
+        runner: Runner = HERE,
+        on_progress: OnProgress | None = None,
+    ) -> Any:
+        """Play `deals`, or with `look` at most so many, and return the `result`.
+
+        Interrupted, it raises the result of what was played, whose request asks for just that.
+        """
+        sums = self.empty()
+        try:
+            if look is None or first_look is None:
+                heard = part_progress(on_progress, 0, deals)
+                self.measure(range(deals), into=sums, runner=runner, on_progress=heard)
+            else:
+                self.measure_until(
+                    first_look, deals, look, into=sums, runner=runner, on_progress=on_progress
+                )
+        except KeyboardInterrupt:
+            so_far = None
+            if sums.deals >= FEWEST_DEALS:
+                so_far = asking_for(sums.deals, result(PairedEstimates(self, sums)))
+            option = "--games" if look is None else "--max-games"
+            raise Interrupted(so_far, f"{option} {sums.deals}") from None
+        return result(PairedEstimates(self, sums))
+
 
 @dataclass(frozen=True)
 class PairedEstimates:
@@ -270,7 +341,7 @@ class PairedEstimates:
     @property
     def games(self) -> int:
         """All games that were played."""
-        return self.sums.deals * self.samples.tables
+        return self.sums.deals * self.samples.games_a_deal
 
     def mean(self, contender: int, confidence: float = CONFIDENCE) -> Estimate:
         """Return a contender's mean with the interval of blocks: one deal, all its tables."""
@@ -303,11 +374,13 @@ class PairedEstimates:
             decided = Estimate(1.0, 1.0, 1.0, n)
         return shared_evenly(decided, seats)
 
-    def _difference(self, a: int, b: int) -> tuple[int, int, int]:
-        """Return scale, sum and sum of squares of two contenders' differences, deal by deal."""
-        scale = lcm(self.samples.scales[a], self.samples.scales[b])
-        x, y = scale // self.samples.scales[a], scale // self.samples.scales[b]
-        totals, products = self.sums.totals, self.sums.products
+    def _sums(self, a: int, b: int | None) -> tuple[int, int, int]:
+        """Return scale, sum and sum of squares of a contender, or of `a` minus `b`."""
+        scales, totals, products = self.samples.scales, self.sums.totals, self.sums.products
+        if b is None:
+            return scales[a], totals[a], products[a, a]
+        scale = lcm(scales[a], scales[b])
+        x, y = scale // scales[a], scale // scales[b]
         squares = x * x * products[a, a] - 2 * x * y * products[a, b] + y * y * products[b, b]
         return scale, x * totals[a] - y * totals[b], squares
 
@@ -317,7 +390,7 @@ class PairedEstimates:
         Of metrics without a known range, where no deal differs, one that was not seen may differ
         by three times what two unrelated deals do.
         """
-        scale, total, squares = self._difference(a, b)
+        scale, total, squares = self._sums(a, b)
         apart = self._apart(a, b)
         differing = self._differing(a, b, squares / scale**2, apart)
         is_rate = self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate
@@ -337,7 +410,7 @@ class PairedEstimates:
         """
         if self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate:
             return 1.0
-        usual = hypot(self.deviation_of_contender(a), self.deviation_of_contender(b))
+        usual = hypot(self.deviation(a), self.deviation(b))
         return usual or max(self._occurrence(a), self._occurrence(b))
 
     def _occurrence(self, contender: int) -> float:
@@ -357,27 +430,24 @@ class PairedEstimates:
             return most
         return max(abs(one - other), differing_of(squares / apart**2, most))
 
-    def of_difference(self, a: int, b: int) -> tuple[float, float]:
-        """Return the sum, and the sum of squares, of the differences of two contenders."""
-        scale, total, squares = self._difference(a, b)
+    def estimate(self, a: int, b: int | None, confidence: float = CONFIDENCE) -> Estimate:
+        """Return a contender's mean, or that of `a` minus `b`."""
+        return self.mean(a, confidence) if b is None else self.difference(a, b, confidence)
+
+    def added_up(self, a: int, b: int | None = None) -> tuple[float, float]:
+        """Return the sum, and the sum of squares, of a contender's values, or of `a` minus `b`."""
+        scale, total, squares = self._sums(a, b)
         return total / scale, squares / scale**2
 
-    def of_contender(self, contender: int) -> tuple[float, float]:
-        """Return the sum, and the sum of squares, of a contender's values."""
-        scale = self.samples.scales[contender]
-        return self.sums.totals[contender] / scale, self.sums.products[
-            contender, contender
-        ] / scale**2
-
-    def deviation_of_difference(self, a: int, b: int) -> float:
-        """Return the standard deviation, over deals, of the difference of two contenders."""
-        scale, total, squares = self._difference(a, b)
+    def deviation(self, a: int, b: int | None = None) -> float:
+        """Return the standard deviation, over deals, of a contender, or of `a` minus `b`."""
+        scale, total, squares = self._sums(a, b)
         return deviation(total, squares, self.deals) / scale
 
-    def deviation_of_contender(self, contender: int) -> float:
-        """Return the standard deviation, over deals, of a contender's value."""
-        total, squares = self.sums.totals[contender], self.sums.products[contender, contender]
-        return deviation(total, squares, self.deals) / self.samples.scales[contender]
+    def add_to(self, sequences: "Sequences") -> None:
+        """Let confidence sequences, of contenders or of differences, take in these deals."""
+        for (a, b), sequence in sequences.items():
+            sequence.add(self.deals, *self.added_up(a, b))
 
     def unpaired_variance(self, contender: int) -> float:
         """Return the variance of a contender's mean a deal, had each game had a deal of its own."""
@@ -388,6 +458,10 @@ class PairedEstimates:
             for p, weight in enumerate(self.samples.contenders[contender].weights, first)
         ]
         return sum(spread) / self.samples.scales[contender] ** 2
+
+
+Sequences = dict[tuple[int, int | None], "ConfidenceSequence"]
+"""By contender, or by the two of a difference."""
 
 
 def _integers(values: Any) -> npt.NDArray[Any]:

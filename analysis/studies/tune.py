@@ -265,16 +265,16 @@ def _confirmed(
     ]
     samples = PairedSamples(request.experiment.game, contenders, WIN, request.fresh_seed)
     before = search.games
-    search.planned = before + request.deals * samples.tables
+    search.planned = before + request.deals * samples.games_a_deal
     found = samples.measure(
         range(request.deals),
         runner=search.runner,
-        on_progress=lambda deals: search.reached(before + deals * samples.tables),
+        on_progress=lambda deals: search.reached(before + deals * samples.games_a_deal),
     )
     confidence = corrected(len(opponents) + 1)  # and the strategy as given
 
     def is_same(contender: int) -> bool:
-        return found.of_difference(0, contender) == (0, 0)
+        return found.added_up(0, contender) == (0, 0)
 
     scale = samples.scales[0]
     tried: dict[str, Estimate] = {}

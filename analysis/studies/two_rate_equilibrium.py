@@ -71,7 +71,7 @@ class FreshDeals:
         chunk = min(samples.chunk, ceil(number / (2 * self.runner.crew.hands)))
         self.runner.simulate(work, sums, mine, chunk=chunk, on_progress=heard)
         self.taken += number
-        self.games += number * samples.tables
+        self.games += number * samples.games_a_deal
         rates: Floats = sums.won * GROUPS / (number * np.array(samples.scales))
         return rates
 

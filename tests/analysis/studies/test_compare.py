@@ -210,7 +210,7 @@ def test_play_that_differs_with_no_difference_on_the_average_is_not_the_same() -
 def test_json_and_frame_have_the_names_that_others_rely_on() -> None:
     found = compare(asked("keeper", "climber", "keeper,random"))
     written = found.as_json()
-    wanted = "a b field metric difference ci_low ci_high deals games variance_ratio verdict kind"
+    wanted = "a b field metric difference ci_low ci_high lucks games variance_ratio verdict kind"
     wanted += " game rules rules_hash seed version arguments command"
     assert set(wanted.split()) <= set(written)
     assert written["command"] == "compare" and written["field"] == ["keeper", "random"]
