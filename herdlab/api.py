@@ -30,9 +30,9 @@ from herdlab.simcore.errors import BadInput, split_names, unknown
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     import pandas as pd
 
-    from herdlab.analysis.exact.advise import HerdGiven
-    from herdlab.analysis.exact.advise_result import Advice
-    from herdlab.analysis.exact.race_result import RaceResult
+    from herdlab.analysis.exact.advise import Advice
+    from herdlab.analysis.exact.advise_request import HerdGiven
+    from herdlab.analysis.exact.race import RaceResult
     from herdlab.analysis.exact.solve import Solved
     from herdlab.analysis.questions.asking import Answer
     from herdlab.analysis.runs.run_folder import RunFolder
@@ -264,13 +264,14 @@ def advise(
     Herds are such as ``rabbits=6,sheep=2``, or by name; `others` are those of the other players,
     from the left on, by default like one's own.  `players` play on, one's own strategy first.
     """
-    from herdlab.analysis.exact import advise as advising
+    from herdlab.analysis.exact.advise import advise as play
+    from herdlab.analysis.exact.advise_request import AdviseRequest
 
     experiment, line_up = experiment_of(game, setting), _text(players)
-    request = advising.AdviseRequest(
+    request = AdviseRequest(
         experiment, herd, others, line_up, phase=phase, t=t, skunk=skunk, turn=turn, games=games
     )
-    return advising.advise(request, **runner_options(experiment, setting))
+    return play(request, **runner_options(experiment, setting))
 
 
 @_limited

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from herdlab.analysis.exact.advise_result import ALIKE, CLEAR, UNSETTLED, Advice
+from herdlab.analysis.exact.advise import ALIKE, CLEAR, UNSETTLED, Advice
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.figures.forest import forest, tallied
 from herdlab.analysis.figures.parts.style import BLUE, GREY, ORANGE, VERMILLION, WIDE
