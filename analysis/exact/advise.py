@@ -15,12 +15,8 @@ from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import (
-    Contender,
-    PairedEstimates,
-    PairedSamples,
-    PairedSums,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
 from herdlab.analysis.stats.estimates import Estimate, as_columns, difference_of, wilson
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins, more_to_settle
 from herdlab.analysis.words.phrases import listed

@@ -18,9 +18,7 @@ from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import (
-    PairedEstimates,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, check_precision
 from herdlab.simcore.errors import BadInput, split_names
@@ -43,7 +41,7 @@ class RaceRequest:
     deals: int = 100_000
     """How many; with `precision` at most so many."""
     precision: float | None = None
-    """Stop when every measured figure is known to within ± this."""
+    """Stop when every measured number is known to within ± this."""
 
     def __post_init__(self) -> None:
         check_games(self.deals, at_least=FEWEST_DEALS)
@@ -130,7 +128,7 @@ class RaceResult(Result):
 
     @property
     def widest(self) -> float:
-        """The largest half-width of all figures."""
+        """The largest half-width of all numbers."""
         racers = [*self.strategies, *self.seats]
         every: list[Estimate] = [getattr(one, key) for one in racers for key in MEASURED]
         return max(one.half_width for one in every)

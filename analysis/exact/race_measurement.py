@@ -8,13 +8,8 @@ import numpy as np
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.sampling.metrics import WIN
-from herdlab.analysis.sampling.paired_samples import (
-    Contender,
-    PairedEstimates,
-    PairedSamples,
-    Sequences,
-    in_every_seat,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, in_every_seat
 from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.verdicts import Kind, kind_of
@@ -25,7 +20,7 @@ if TYPE_CHECKING:
     from herdlab.simcore.herd.exact import Solo
 
 MEASURED = ("real", "skunk", "supply", "t")
-"""The figures of a racer that were measured."""
+"""The numbers of a racer that were measured."""
 _PILED = ("sheep", "pigs", "cows")
 """Of what a player may own as much as there is (H7)."""
 REAL, NO_SKUNK, AMPLE = range(3)
@@ -45,7 +40,7 @@ class Racer:
     """
 
     seat: int | None
-    """None for a strategy, whose figures are means over the rotations of the seats."""
+    """None for a strategy, whose numbers are means over the rotations of the seats."""
     strategy: str
     copies: int
     fair: float
@@ -108,7 +103,7 @@ class Racer:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return all figures."""
+        """Return all numbers."""
         found: dict[str, Any] = {
             "seat": self.seat,
             "strategy": self.strategy,
@@ -124,7 +119,7 @@ class Racer:
 
 @dataclass(frozen=True)
 class _Line:
-    """Whose figures are wanted, and where he sits."""
+    """Whose numbers are wanted, and where he sits."""
 
     seat: int | None
     strategy: str

@@ -28,7 +28,8 @@ from herdlab.analysis.questions.hostage_verdict import (
     verdict,
 )
 from herdlab.analysis.questions.ways import weigh
-from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, in_every_seat
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected, rate_of
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
 from herdlab.analysis.studies.readings import other_readings

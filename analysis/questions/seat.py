@@ -221,7 +221,7 @@ def _points(one: Estimate) -> str:
 
 
 def _at(found: Sequence[SeatAdvantages]) -> str:
-    return f"at tables of {listed([one.table.size for one in found])}"
+    return f"at tables of {listed([one.players.size for one in found])}"
 
 
 def _worths(where: str, found: list[SeatAdvantages]) -> str:
@@ -241,7 +241,7 @@ def _worths(where: str, found: list[SeatAdvantages]) -> str:
         elif kind == Kind.OPEN:
             spans = [
                 f"{100 * one.first.low:+.1f} to {100 * one.first.high:+.1f} at tables of "
-                f"{one.table.size}"
+                f"{one.players.size}"
                 for one in same
             ]
             parts.append(
@@ -322,8 +322,8 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
     """Return that it is the `same` at other tables, or where it is `other` or open."""
     if not others:
         return []
-    given = {one.table.size: one for one in _only(main)}
-    odd = [(what, one) for what, one in others if _first(one) != _first(given[one.table.size])]
+    given = {one.players.size: one for one in _only(main)}
+    odd = [(what, one) for what, one in others if _first(one) != _first(given[one.players.size])]
     if not odd:
         return [f"{same}."]
     clear = [
@@ -337,15 +337,15 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
 def _spread(main: SeatAdvantages, others: list[SeatAdvantages]) -> str:
     """Return, where it is so, that the seat is worth more with some strategies than with others."""
     played = sorted(
-        [main, *(one for one in others if one.table.size == main.table.size)],
+        [main, *(one for one in others if one.players.size == main.players.size)],
         key=lambda one: abs(one.first.value),
     )
     least, most = played[0], played[-1]
     if main.kind not in (Kind.HIGHER, Kind.LOWER) or not _are_apart(least.first, most.first):
         return ""
     return (
-        f", though {_at([main])} from {_points(least.first)} with {least.table.strategy} to "
-        f"{_points(most.first)} with {most.table.strategy}"
+        f", though {_at([main])} from {_points(least.first)} with {least.players.strategy} to "
+        f"{_points(most.first)} with {most.players.strategy}"
     )
 
 
@@ -362,11 +362,11 @@ def _findings(
     found, rates = list[Finding](), list[Finding]()
     for what, one in main:
         first = one.first
-        section = f"At tables of {one.table.size}, win rate less the fair share"
+        section = f"At tables of {one.players.size}, win rate less the fair share"
         won = Estimate(
             one.share + first.value, one.share + first.low, one.share + first.high, first.n
         )
-        rates.append(measured(_RATES, f"first seat, table of {one.table.size}", won, PER_CENT))
+        rates.append(measured(_RATES, f"first seat, table of {one.players.size}", won, PER_CENT))
         found += [
             measured(section, f"{ordinal(seat)} seat, {what}", gain, POINTS)
             for seat, gain in enumerate(one.gains)
@@ -374,21 +374,21 @@ def _findings(
         found += [
             measured(section, f"first seat, {other}", seats.first, POINTS)
             for other, seats in others
-            if seats.table.size == one.table.size
+            if seats.players.size == one.players.size
         ]
     for _, one in session:
-        label = f"first seat, table of {one.table.size}"
+        label = f"first seat, table of {one.players.size}"
         section = "In a single session, win rate less the fair share"
         found.append(measured(section, label, one.first, POINTS))
     for what, one in readings:
-        found.append(measured(_READINGS, f"{what}, table of {one.table.size}", one.first, POINTS))
+        found.append(measured(_READINGS, f"{what}, table of {one.players.size}", one.first, POINTS))
     return [*found, *rates]
 
 
 def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[str]:
     notes = [
-        f"All at a table play alike, {main[0].table.strategy} unless another is named, so only the "
-        f"seat tells them apart; the fair share is what a seat wins on average, and less than "
+        f"All at a table play alike, {main[0].players.strategy} unless another is named, so only "
+        f"the seat tells them apart; the fair share is what a seat wins on average, and less than "
         f"{_MARGIN} of it counts as nothing"
     ]
     unequal = [
@@ -414,9 +414,9 @@ def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[s
 def _as_data(what: str, one: SeatAdvantages) -> dict[str, object]:
     return {
         "what": what,
-        "strategy": one.table.strategy,
-        "size": one.table.size,
-        "rules_hash": one.table.experiment.rules.hash,
+        "strategy": one.players.strategy,
+        "size": one.players.size,
+        "rules_hash": one.players.experiment.rules.hash,
         "fair_share": one.share,
         "games": one.games,
         "kinds": one.kinds,

@@ -15,7 +15,7 @@ from herdlab.simcore.errors import BadInput, unknown
 if TYPE_CHECKING:
     import pandas as pd
 
-TABLES = (".csv", ".parquet", ".json")
+DATA_FILES = (".csv", ".parquet", ".json")
 FIGURES = (".svg", ".png", ".pdf")
 _CONTEXT = ("game", "rules_hash", "seed", "version")
 """What every row of a table has beside its own, so that it can be told where it comes from."""
@@ -44,7 +44,7 @@ def save(frame: "pd.DataFrame", whole: dict[str, Any], path: Path) -> None:
     write(content, path)
 
 
-def check(path: Path, kinds: Sequence[str] = TABLES) -> None:
+def check(path: Path, kinds: Sequence[str] = DATA_FILES) -> None:
     """Refuse a file that could not be written or whose suffix is none of `kinds`.
 
     To be asked before hours of work.

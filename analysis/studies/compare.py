@@ -11,12 +11,8 @@ from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
-from herdlab.analysis.sampling.paired_samples import (
-    PairedEstimates,
-    PairedSamples,
-    Sequences,
-    in_every_seat,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
+from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.confidence_sequences import (
     LEAST,
     AsymptoticSequence,
@@ -66,7 +62,7 @@ class CompareRequest:
         respell(self, a=spelled(game, self.a), b=spelled(game, self.b))
         if self.field is not None:
             respell(self, field=spelled(game, self.field))
-        respell(self, metric=find_metric(game, rules, self.metric, self.table).name)
+        respell(self, metric=find_metric(game, rules, self.metric, self.seats).name)
         if self.margin is not None and not 0 < self.margin < float("inf"):
             raise BadInput(
                 f"the margin must be above 0, since no number of games shows that two are exactly "
@@ -90,7 +86,7 @@ class CompareRequest:
         return split_names(self.field)
 
     @property
-    def table(self) -> int:
+    def seats(self) -> int:
         """How many sit at it."""
         return 1 + len(self.others)
 
@@ -298,7 +294,7 @@ def _sequences(request: CompareRequest, metric: Metric) -> Sequences:
         return dict(zip(places, found, strict=True))
     half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
     v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
-    fair = 1 / request.table
+    fair = 1 / request.seats
     rates = [BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]]
     return dict(zip(places, [BoundedSequence(-1, 1, alphas[0], v, 0), *rates], strict=True))
 

@@ -11,12 +11,8 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
-from herdlab.analysis.sampling.paired_samples import (
-    Contender,
-    PairedEstimates,
-    PairedSamples,
-    Sequences,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
 from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, unvaried
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
@@ -50,7 +46,7 @@ class EqualPlayers:
 class SeatAdvantages:
     """What the seats of a table were seen to win."""
 
-    table: EqualPlayers
+    players: EqualPlayers
     share: float
     """What a seat wins on average."""
     gains: list[Estimate]
@@ -80,11 +76,11 @@ class SeatAdvantages:
     @property
     def unfinished(self) -> float:
         """The share of games that nobody won."""
-        return max(0.0, 1 - self.table.size * self.share)
+        return max(0.0, 1 - self.players.size * self.share)
 
 
 def measure_seats(
-    table: EqualPlayers,
+    players: EqualPlayers,
     games: int,
     *,
     decide: bool,
@@ -98,16 +94,16 @@ def measure_seats(
     Until it is settled of every seat, if that is its fair share; otherwise until it is known to ±
     `half`.  The intervals of all seats hold together.
     """
-    n, rules = table.size, table.experiment.rules
-    places = [(table.line_up, seat) for seat in range(n)]
+    n, rules = players.size, players.experiment.rules
+    places = [(players.line_up, seat) for seat in range(n)]
     contenders = [Contender(rules, (place,), (1,)) for place in places]
     contenders.append(Contender(rules, tuple(places), (1,) * n))
-    samples = PairedSamples(table.experiment.game, contenders, WIN, table.experiment.seed)
+    samples = PairedSamples(players.experiment.game, contenders, WIN, players.experiment.seed)
     alpha = (1 - confidence) / (1 if n == _PAIR else n)  # of two, one loses what the other gains
     if not decide:
         heard = part_progress(on_progress, 0, games)
         found = samples.measure(range(games), runner=runner, on_progress=heard)
-        return _seats(table, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
+        return _seats(players, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
     v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
     sequences: Sequences = {
         (seat, n): BoundedSequence(-1 / n, 1 - 1 / n, alpha, v, 0) for seat in range(n)
@@ -122,7 +118,7 @@ def measure_seats(
         return max(found.deals + 1, round(_USUAL * found.deals * (wide / MARGIN_OF_WIN) ** 2))
 
     found = samples.measure_until(_FIRST_LOOK, games, look, runner=runner, on_progress=on_progress)
-    return _seats(table, found, [one.interval() for one in sequences.values()])
+    return _seats(players, found, [one.interval() for one in sequences.values()])
 
 
 def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
@@ -140,5 +136,5 @@ def _fixed(found: PairedEstimates, seat: int, n: int, confidence: float) -> Esti
     return found.difference(seat, n, confidence)
 
 
-def _seats(table: EqualPlayers, found: PairedEstimates, gains: list[Estimate]) -> SeatAdvantages:
-    return SeatAdvantages(table, found.mean(table.size).value, gains, found.games)
+def _seats(players: EqualPlayers, found: PairedEstimates, gains: list[Estimate]) -> SeatAdvantages:
+    return SeatAdvantages(players, found.mean(players.size).value, gains, found.games)

@@ -16,7 +16,8 @@ from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, find_metric
-from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.estimates import (
     Estimate,
     as_columns,
@@ -121,8 +122,8 @@ class TuneResult(Result):
             **request.experiment.as_json(),
             "command": "tune",
             "arguments": request.arguments(),
-            "size": request.table,
-            "even_share": 1 / request.table,
+            "size": request.seats,
+            "even_share": 1 / request.seats,
             "fields": len(request.fields),
             "weights": "multinomial",
             "fresh_seed": request.fresh_seed,
@@ -239,8 +240,8 @@ def tune(
 def _so_far(search: CandidateSearch, seconds: float) -> SearchSoFar | None:
     """Return what an interrupted search can tell."""
     request, experiment = search.request, search.request.experiment
-    scale = find_metric(experiment.game, experiment.rules, WIN, request.table).scale
-    scale *= sum(request.fields.values()) * request.table
+    scale = find_metric(experiment.game, experiment.rules, WIN, request.seats).scale
+    scale *= sum(request.fields.values()) * request.seats
     order = sorted(search.seen.values(), key=lambda one: (-one.deals, -one.total))
     tried = {
         request.grid.point(one.candidate).player: rate_of(
@@ -261,7 +262,7 @@ def _confirmed(
     contenders = [request.contender(one) for one in (winner.player, grid.given, *opponents)]
     first_alone = len(contenders)
     contenders += [
-        in_every_seat(rules, winner.player, (one,) * (request.table - 1)) for one in opponents
+        in_every_seat(rules, winner.player, (one,) * (request.seats - 1)) for one in opponents
     ]
     samples = PairedSamples(request.experiment.game, contenders, WIN, request.fresh_seed)
     before = search.games

@@ -11,9 +11,9 @@ import pytest
 
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling import paired_samples as paired_samples_module
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import (
     Contender,
-    PairedEstimates,
     PairedSamples,
     PairedSums,
     in_every_seat,

@@ -13,12 +13,8 @@ from scipy.special import bdtr
 
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.deal_sums import won_by_seat
-from herdlab.analysis.sampling.paired_samples import (
-    PairedEstimates,
-    PairedSamples,
-    PairedSums,
-    in_every_seat,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import PairedSamples, PairedSums, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, difference_of, wilson
 from herdlab.simcore.game import find_game
 from herdlab.simcore.sums import WINNERS, add_up

@@ -275,7 +275,7 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
 ) -> None:
     """Tuned to v they are the tightest there: after v / 0.1 deals the half-width is the margin."""
     request = asked("keeper", "climber", margin=margin)
-    tracks = _sequences(request, find_metric(HERD, HERD.rules_type(), "win", request.table))
+    tracks = _sequences(request, find_metric(HERD, HERD.rules_type(), "win", request.seats))
     settings = [one for one in tracks.values() if isinstance(one, BoundedSequence)]
     assert sum(one.alpha for one in settings) == pytest.approx(0.05) and len(settings) == 3
     difference, *rates = settings
@@ -284,5 +284,5 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
     assert float(difference.boundary(difference.v_opt)) * 0.1 / difference.v_opt == pytest.approx(
         half, rel=1e-6
     )
-    fair = 1 / request.table
+    fair = 1 / request.seats
     assert rates == [BoundedSequence(0, 1, rates[0].alpha, difference.v_opt, fair)] * 2
