@@ -75,6 +75,12 @@ def respell(request: Any, **fields: Any) -> None:
         object.__setattr__(request, key, value)
 
 
+def asking_for(deals: int, result: Any) -> Any:
+    """Return a result whose request asks for as many deals as were played."""
+    name = "deals" if hasattr(result.request, "deals") else "games"
+    return replace(result, request=replace(result.request, **{name: deals}))
+
+
 def check_games(games: int, *, at_least: int = 1) -> None:
     """Refuse a number of games that is too small or too large."""
     if not isinstance(games, int):

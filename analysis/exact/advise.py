@@ -1,173 +1,186 @@
 """`advise`: what should I do here?  Every legal move is played on from, on the same deals."""
 
 import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import inf, isfinite
 from typing import Any
 
-from herdlab.analysis.exact.advise_result import Advice, ValuedMove
+from herdlab.analysis.exact.advise_request import AFTER, BEFORE, AdviseRequest
 from herdlab.analysis.exact.herd_moves import (
-    PLACES,
     Move,
-    other_player,
-    read_herd,
-    skunk_moves,
-    trade_moves,
-    written,
 )
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
-from herdlab.analysis.runs.progress import OnProgress, part_progress
+from herdlab.analysis.result import Result
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
-from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, wilson
-from herdlab.simcore.errors import BadInput, find, match, split_names
-from herdlab.simcore.herd.position import Herd, Position, check_position, supply_of
-from herdlab.simcore.herd.rules import HerdRules
-from herdlab.strategies.registry import check_line_up, spelled
+from herdlab.analysis.stats.estimates import Estimate, as_columns, difference_of, wilson
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins, more_to_settle
+from herdlab.analysis.words.phrases import listed
+from herdlab.simcore.herd.position import supply_of
+from herdlab.simcore.herd.rules import ANIMALS
 
-BEFORE, AFTER, SKUNK = "before", "after", "skunk"
-PHASES = (BEFORE, AFTER, SKUNK)
-"""When something is decided: the trade before the roll, after it, whom to give the skunk."""
-ME = "me"
-_USUAL = "keeper"
-"""Who plays on, unless told otherwise."""
-
-HerdGiven = str | Mapping[str, int]
-"""A herd such as ``rabbits=6,sheep=2``, or by name."""
+ONLY, CLEAR, ALIKE, UNSETTLED = "only", "clear", "alike", "unsettled"
 
 
 @dataclass(frozen=True)
-class AdviseRequest:
-    """Everything that decides a piece of advice.
+class ValuedMove:
+    """A move with what it is worth."""
 
-    The player to move sits in seat 0.  Everybody plays on with an empty notebook.
-    """
+    move: Move
+    win_rate: Estimate
+    """Of a move that ends the game it is exact."""
+    behind: Estimate | None
+    """How much more the best move wins, game by game; None for the best one itself."""
+    solo_turns: float | None
+    """Turns until the herd is complete, this one counted, alone at the table under the fastest
+    play; None if it never is, or if the game is over without him."""
 
-    experiment: Experiment
-    herd: HerdGiven
-    """His own."""
-    others: Sequence[HerdGiven] = ()
-    """Those of the others, from the left on.
+    def as_json(self) -> dict[str, Any]:
+        """Return it as an object of the result."""
+        return {
+            "move": self.move.name,
+            "words": self.move.words,
+            "partner": self.move.partner,
+            **as_columns(self.win_rate, "win_rate"),
+            **as_columns(self.behind, "behind_best", "behind_"),
+            "solo_turns": self.solo_turns,
+            "at_once": self.move.at_once,
+        }
 
-    By default each has as much as he, as far as there are tiles: far ahead or far behind, it
-    hardly matters what one does."""
-    players: str | None = None
-    """Who plays on, with commas, his own strategy first; by default keeper in every seat."""
-    phase: str = BEFORE
-    t: bool = False
-    """Whether a T is in force (H13)."""
-    skunk: str | int | None = None
-    """Who holds the skunk: ``me``, or how many places to the left he sits."""
-    turn: int = 0
-    """Turns finished so far."""
-    games: int = 20_000
-    """For each move."""
-    confidence: float = CONFIDENCE
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.experiment.rules, HerdRules):
-            raise BadInput(f"advice is for herd, and got '{self.experiment.game.name}'")
-        check_games(self.games, at_least=FEWEST_DEALS)
-        respell(self, phase=find("phase", self.phase, PHASES))
-        if self.players is not None:
-            respell(self, players=spelled(self.experiment.game, self.players))
-        if isinstance(self.skunk, str):
-            respell(self, skunk=match(self.skunk, [ME]) or self.skunk)
-        if len(self.herds) == 1:
-            raise BadInput("advice needs another player; 'herdlab solve' is for one alone (H2)")
-        if len(self.line_up) != len(self.herds):
-            raise BadInput(
-                f"a strategy is needed for you and for each other player, {len(self.herds)} in "
-                f"all, and got {len(self.line_up)}: {', '.join(self.line_up)}"
-            )
-        check_line_up(self.experiment.game, self.rules, ",".join(self.line_up))
-        self._check_dice()
-        others = [other_player(k, len(self.herds)) for k in range(1, len(self.herds))]
-        whose = ["your herd", *(f"the herd of {other}" for other in others)]
-        check_position(self.rules, self.position, whose)
-        if self.position.skunk == 0:
-            raise BadInput(
-                "holding the skunk, you lose this turn: there is nothing to decide (H14)"
-            )
+@dataclass(frozen=True, repr=False)
+class Advice(Result):
+    """What came of it."""
 
-    def _check_dice(self) -> None:
-        """Refuse a T or a skunk that these dice cannot show, or not in one roll."""
-        rules, gives_skunk = self.rules, self.phase == SKUNK
-        if gives_skunk and not rules.skunks:
-            raise BadInput("there is no skunk to give away: skunks=0 (H1)")
-        dice = (rules.wolf_die, rules.fox_die)
-        for face, is_wanted in (("T", self.t), ("skunk", gives_skunk)):
-            if is_wanted and not any(face in die for die in dice):
-                raise BadInput(f"no die has a {face} (H6)")
-        if self.t and gives_skunk:
-            if rules.t_cancels:
-                raise BadInput("a T and a skunk cancel one another: t_cancels=true (H9)")
-            if not any("T" in one and "skunk" in two for one, two in (dice, dice[::-1])):
-                raise BadInput("a T and a skunk cannot come together: they are on one die (H6)")
+    request: AdviseRequest
+    moves: list[ValuedMove]
+    """The best first."""
+    deals: int
+    """Games of each move, all on the same deals."""
+    difference_confidence: float
+    """Of each difference; so all of them hold together, whichever move is the best."""
+    seconds: float
 
     @property
-    def rules(self) -> HerdRules:
-        """The rules of the scene."""
-        rules = self.experiment.rules
-        assert isinstance(rules, HerdRules)
-        return rules
+    def best(self) -> ValuedMove:
+        """The move that won most."""
+        return self.moves[0]
+
+    @property
+    def games(self) -> int:
+        """All games that were played."""
+        return self.deals * sum(one.move.start is not None for one in self.moves)
 
     @cached_property
-    def herds(self) -> tuple[Herd, ...]:
-        """All herds, his own first."""
-        given = [self.others] if isinstance(self.others, str | Mapping) else self.others
-        mine, others = read_herd(self.herd), [read_herd(one) for one in given]
-        if not others:
-            n = 1 if self.players is None else len(split_names(self.players)) - 1
-            left = supply_of(self.rules, [mine])
-            others = [tuple(min(a, b // max(1, n)) for a, b in zip(mine, left, strict=True))] * n
-        if len(others) > len(PLACES):
-            raise BadInput(f"others are 1 to {len(PLACES)} players, and got {len(others)} (H2)")
-        return (mine, *others)
+    def rivals(self) -> list[ValuedMove]:
+        """Return the moves that tie with the best, or are too close to call."""
+        if self.best.move.at_once == "win":
+            return []
+        behind = [(one, one.behind) for one in self.moves if one.behind is not None]
+        return [one for one, gap in behind if kind_of_wins(gap) != Kind.HIGHER]
 
     @cached_property
-    def line_up(self) -> list[str]:
-        """Who plays on in each seat."""
-        return [_USUAL] * len(self.herds) if self.players is None else split_names(self.players)
+    def _doubtful(self) -> list[Estimate]:
+        """Return by how much more the best wins than each rival that is too close to call."""
+        gaps = [one.behind for one in self.rivals if one.behind is not None]
+        return [gap for gap in gaps if kind_of_wins(gap) == Kind.OPEN]
 
-    @cached_property
-    def position(self) -> Position:
-        """Where he stands; a skunk that is to be given is still where it was."""
-        phase = AFTER if self.phase == SKUNK else self.phase
-        return Position(self.herds, 0, phase, self.t, self._holder(), self.turn)
+    @property
+    def kind(self) -> str:
+        """ONLY, CLEAR, ALIKE or UNSETTLED."""
+        if len(self.moves) == 1:
+            return ONLY
+        if not self.rivals:
+            return CLEAR
+        return UNSETTLED if self._doubtful else ALIKE
 
-    def _holder(self) -> int | None:
-        if self.skunk is None:
-            return None
-        places = [ME, *(str(k) for k in range(1, len(self.herds)))]
-        if str(self.skunk) not in places:
-            raise BadInput(
-                f"the skunk's holder must be {' or '.join(places)}, counted to the left, and got "
-                f"'{self.skunk}' (H14)"
+    @property
+    def more(self) -> int | None:
+        """About how many more games a move would settle it, where it is not settled."""
+        found = [more_to_settle(gap, MARGIN_OF_WIN) for gap in self._doubtful]
+        return max((one for one in found if one is not None), default=None)
+
+    @property
+    def sentence(self) -> str:
+        """What to do, in a sentence."""
+        best, order = self.best.move, self.best.move.order
+        wins = f"wins {_per_cent(self.best.win_rate)}"
+        if best.at_once == "win":
+            return f"{order}: it wins at once (H4)."
+        if best.at_once is not None:
+            return "No move wins any more: the game ends here (H4, H16)."
+        if self.kind == ONLY:
+            return f"{order}: nothing else is possible, and playing on {wins}."
+        others = [one.move.words for one in self.rivals]
+        if self.kind == UNSETTLED:
+            return (
+                f"Not settled: {best.words} {wins}, but {listed(others)} may be as good or better; "
+                f"about {_round_up(self.more or 0):,} more games a move should settle it."
             )
-        return places.index(str(self.skunk))
+        if self.kind == ALIKE:
+            most = max(one.behind.high for one in self.rivals if one.behind is not None)
+            which = listed([best.words, *others], "or")
+            return (
+                f"{which[0].upper()}{which[1:]}, it hardly matters which: the first {wins}, the "
+                f"other{'s' * (len(others) > 1)} at most {100 * most:.2f} percentage points less."
+            )
+        second = self.moves[1]
+        assert second.behind is not None
+        next_best = "" if len(self.moves) == len((best, second)) else "the next best, "
+        gap = f"{100 * second.behind.value:.2f} percentage points"
+        return (
+            f"{order}, which is clearly best: it {wins}, {gap} ({_span(second.behind)}) more than "
+            f"{next_best}{second.move.words}."
+        )
 
-    def moves(self) -> list[Move]:
-        """Return all that he may do."""
-        if self.phase == SKUNK:
-            return skunk_moves(self.position)
-        return trade_moves(self.rules, self.position)
-
-    def arguments(self) -> dict[str, Any]:
-        """Return what repeats it."""
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``advise --json`` prints."""
+        request, position = self.request, self.request.position
+        supply = supply_of(request.rules, position.herds)
         return {
-            "herd": written(self.herds[0]),
-            "others": [written(herd) for herd in self.herds[1:]] if self.others else [],
-            "players": ",".join(self.line_up),
-            "phase": self.phase,
-            "t": self.t,
-            "skunk": None if self.skunk is None else str(self.skunk),
-            "turn": self.turn,
+            "command": "advise",
+            **request.experiment.as_json(),
+            "arguments": request.arguments(),
+            "players": request.line_up,
+            "position": {
+                "herds": [dict(zip(ANIMALS, herd, strict=True)) for herd in position.herds],
+                "supply": dict(zip(ANIMALS, supply, strict=True)),
+                "seat": position.seat,
+                "phase": request.phase,
+                "t_in_force": position.t_in_force,
+                "skunk": position.skunk,
+                "turn": position.turn,
+            },
+            "moves": [one.as_json() for one in self.moves],
+            "best": self.best.move.name,
+            "sentence": self.sentence,
+            "settled": self.kind != UNSETTLED,
+            "more_games": self.more,
             "games": self.games,
+            "lucks": self.deals,
+            "confidence": request.confidence,
+            "difference_confidence": self.difference_confidence,
+            "interval": "wilson",
+            **provenance(self.seconds),
         }
+
+
+def _span(one: Estimate) -> str:
+    return f"{100 * one.low:.2f} to {100 * one.high:.2f}"
+
+
+def _per_cent(one: Estimate) -> str:
+    return f"{100 * one.value:.2f} % ({_span(one)})"
+
+
+def _round_up(n: int) -> int:
+    """Return a number that is about right, with two digits."""
+    unit = int(10 ** max(0, len(str(n)) - 2))
+    return -(-n // unit) * unit
 
 
 def advise(
@@ -188,21 +201,15 @@ def advise(
     if not contenders:
         return _advice(request, moves, solo, None, time.perf_counter() - begun)
     samples = PairedSamples(request.experiment.game, contenders, "win", request.experiment.seed)
-    sums = samples.empty()
 
-    def result(asked: AdviseRequest) -> Advice:
-        wins = _Wins(sums, samples.scales[0])
-        return _advice(asked, moves, solo, wins, time.perf_counter() - begun)
+    def result(found: PairedEstimates) -> Advice:
+        wins = _Wins(found.sums, samples.scales[0])
+        return _advice(request, moves, solo, wins, time.perf_counter() - begun)
 
-    try:
-        heard = part_progress(on_progress, 0, request.games)
-        samples.measure(range(request.games), into=sums, runner=runner, on_progress=heard)
-    except KeyboardInterrupt:
-        so_far = None
-        if sums.deals >= FEWEST_DEALS:
-            so_far = result(replace(request, games=sums.deals))
-        raise Interrupted(so_far, f"--games {sums.deals}") from None
-    return result(request)
+    advised: Advice = samples.measure_for(
+        result, request.games, runner=runner, on_progress=on_progress
+    )
+    return advised
 
 
 def _solo_turns(request: AdviseRequest, moves: list[Move]) -> list[float | None]:

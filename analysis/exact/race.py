@@ -9,51 +9,24 @@ a T: for one who is alone a T only bars the final trade (H2).
 """
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult, moved
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
-from herdlab.analysis.runs.progress import OnProgress, part_progress
+from herdlab.analysis.exact.race_measurement import MEASURED, RaceMeasurement, Racer
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
+from herdlab.analysis.result import Result
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.metrics import WIN
-from herdlab.analysis.sampling.paired_samples import (
-    Contender,
-    PairedEstimates,
-    PairedSamples,
-    in_every_seat,
-)
-from herdlab.analysis.stats.confidence_sequences import (
-    BoundedSequence,
-    ConfidenceSequence,
-    looks,
-    v_for_half_width,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, check_precision
 from herdlab.simcore.errors import BadInput, split_names
-from herdlab.simcore.herd.finishing import Floats, race, race_turns, unbeaten
 from herdlab.simcore.herd.rules import MAX_PLAYERS, PLURALS
-from herdlab.simcore.rules import Rules
 from herdlab.strategies.registry import check_line_up, read_line_up, spelled
-
-__all__ = ["RaceRequest", "RaceResult", "Racer", "race", "race_turns", "run_race", "unbeaten"]
 
 if TYPE_CHECKING:
     from herdlab.simcore.herd.exact import Solo
-
-_PILED = ("sheep", "pigs", "cows")
-"""Of what a player may own as much as there is (H7)."""
-REAL, NO_SKUNK, AMPLE = range(3)
-"""The rules that a line-up plays by, each with one thing less in which players meet."""
-_SCARCE = 0.001
-"""A supply of which fewer deals take notice is as good as one that never runs short."""
-_USUAL_VARIANCE = 0.1
-_TUNED_TO = 1_000_000
-"""Deals at most at which a confidence sequence is the tightest; see `precision_goal`."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +39,7 @@ class RaceRequest:
     deals: int = 100_000
     """How many; with `precision` at most so many."""
     precision: float | None = None
-    """Stop when every measured figure is known to within ± this."""
+    """Stop when every measured number is known to within ± this."""
 
     def __post_init__(self) -> None:
         check_games(self.deals, at_least=FEWEST_DEALS)
@@ -83,7 +56,7 @@ class RaceRequest:
 
         for name in self.line_up:
             check_solvable(name)
-        for experiment in self.scenes:
+        for experiment in self.experiments:
             check_line_up(experiment.game, experiment.rules, self.players)
 
     @property
@@ -92,7 +65,7 @@ class RaceRequest:
         return split_names(self.players)
 
     @property
-    def scenes(self) -> list[Experiment]:
+    def experiments(self) -> list[Experiment]:
         """The rules of `REAL`, `NO_SKUNK` and `AMPLE`."""
         rules: Any = self.experiment.rules
         notes = rules.notes()
@@ -110,6 +83,87 @@ class RaceRequest:
         }
 
 
+_HARDLY_A_RACE = 0.5
+
+
+@dataclass(frozen=True, repr=False)
+class RaceResult(Result):
+    """The race of a line-up beside its real game."""
+
+    request: RaceRequest
+    solos: dict[str, "Solo"]
+    """By strategy: its solo game under the rules as given."""
+    strategies: list[Racer]
+    """Each in every seat in turn; none where all are copies of one, who share the wins anyhow."""
+    seats: list[Racer]
+    """In the line-up as given."""
+    turns: float
+    """Expected length of the race in turns of all seats, in the line-up as given."""
+    watchers: list[str]
+    """Who does not promise to look only at what is his own; what comes of it counts with T."""
+    hoarders: list[str]
+    """Who may run short of even the largest supply; what comes of it counts with T, too."""
+    deals: int
+    games: int
+    interval: str
+    """"blocks", or "anytime" where it was stopped by precision."""
+    seconds: float
+
+    @property
+    def nobody(self) -> float:
+        """The chance that nobody finishes the race."""
+        return max(0.0, 1 - sum(one.race for one in self.seats))
+
+    @property
+    def sentence(self) -> str:
+        """Return what the race explains of the first strategy, or that nobody wins it."""
+        if self.nobody > _HARDLY_A_RACE:
+            return (
+                f"with a chance of {100 * self.nobody:.4g} % nobody finishes this race, so there "
+                f"is little to explain"
+            )
+        return (self.strategies or self.seats)[0].sentence
+
+    @property
+    def widest(self) -> float:
+        """The largest half-width of all numbers."""
+        racers = [*self.strategies, *self.seats]
+        every: list[Estimate] = [getattr(one, key) for one in racers for key in MEASURED]
+        return max(one.half_width for one in every)
+
+    @property
+    def is_precise(self) -> bool | None:
+        """Whether the precision that was asked for was reached; None if none was."""
+        wanted = self.request.precision
+        return None if wanted is None else self.widest <= wanted
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``race --json`` prints."""
+        return {
+            "command": "race",
+            **self.request.experiment.as_json(),
+            "arguments": self.request.arguments(),
+            "players": self.request.line_up,
+            "solo": [
+                {"strategy": name, "mean_turns": one.mean, "sd_turns": one.sd}
+                for name, one in self.solos.items()
+            ],
+            "strategies": [one.as_json() for one in self.strategies],
+            "seats": [one.as_json() for one in self.seats],
+            "nobody": self.nobody,
+            "race_turns": self.turns,
+            "watchers": self.watchers,
+            "hoarders": self.hoarders,
+            "lucks": self.deals,
+            "games": self.games,
+            "confidence": CONFIDENCE,
+            "interval": self.interval,
+            "precision_reached": self.is_precise,
+            "sentence": self.sentence,
+            **provenance(self.seconds),
+        }
+
+
 def run_race(
     request: RaceRequest,
     *,
@@ -118,215 +172,38 @@ def run_race(
 ) -> RaceResult:
     """Work out the race, play the real game, and say what makes the difference."""
     begun = runner.begin()
-    study = _Study(request)
-    sums = study.samples.empty()
-    seen = sums.copy()
+    measurement = RaceMeasurement(request.experiments, request.line_up, request.precision)
 
-    def look() -> int | None:
-        nonlocal seen
-        if sums.deals > seen.deals:
-            study.take_in(PairedEstimates(study.samples, sums.less(seen)))
-            seen = sums.copy()
-        found = result()
+    def look(new: PairedEstimates, found: PairedEstimates) -> int | None:
+        new.add_to(measurement.sequences)
+        so_far = result(found)
         wanted = request.precision or 0
-        return None if found.is_precise else round(found.deals * (found.widest / wanted) ** 2)
+        return None if so_far.is_precise else round(so_far.deals * (so_far.widest / wanted) ** 2)
 
-    def result() -> RaceResult:
-        return study.result(PairedEstimates(study.samples, sums), time.perf_counter() - begun)
-
-    try:
-        if request.precision is None:
-            heard = part_progress(on_progress, 0, request.deals)
-            study.samples.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
-        else:
-            runner.play_until(
-                study.samples.play,
-                sums,
-                looks(FIRST_LOOK, request.deals),
-                look,
-                chunk=study.samples.chunk,
-                on_progress=on_progress,
-            )
-    except KeyboardInterrupt:
-        so_far = None
-        if sums.deals >= FEWEST_DEALS:
-            if request.precision is not None:
-                look()
-            so_far = replace(result(), request=replace(request, deals=sums.deals))
-        option = "--games" if request.precision is None else "--max-games"
-        raise Interrupted(so_far, f"{option} {sums.deals}") from None
-    return result()
-
-
-@dataclass(frozen=True)
-class _Line:
-    """Whose figures are wanted, and where he sits."""
-
-    seat: int | None
-    strategy: str
-    copies: int
-    contender: Contender
-
-
-class _Study:
-    """The contenders of a line-up under the three rules, their races, and what becomes of them."""
-
-    def __init__(self, request: RaceRequest) -> None:
-        self.request, up = request, request.line_up
-        self._rules = [experiment.rules for experiment in request.scenes]
-        self._solos: dict[tuple[str, str], Solo] = {}
-        for rules in (self._rules[REAL], self._rules[AMPLE]):
-            for name in dict.fromkeys(up):  # before any game, since a strategy may have no solution
-                self._solo(rules, name)
-        self.lines = _lines(self._rules[REAL], up)
-        contenders = [
-            replace(one.contender, rules=rules) for one in self.lines for rules in self._rules
-        ]
-        self.samples = PairedSamples(
-            request.experiment.game, contenders, WIN, request.experiment.seed
-        )
-        self._alpha = (1 - CONFIDENCE) / (len(MEASURED) * len(self.lines))
-        self._tracks = None if request.precision is None else self._sequences(request.precision)
-
-    def _sequences(self, half: float) -> list[ConfidenceSequence]:
-        """Return a confidence sequence for every figure; they share one chance of error."""
-        found: list[ConfidenceSequence] = []
-        for _ in self.lines:
-            for low in (0, -1, -1, 0):
-                v = v_for_half_width(half, _USUAL_VARIANCE, self._alpha, low, 1)
-                v, guess = min(v, _TUNED_TO * _USUAL_VARIANCE), 0 if low else 1 / self._n
-                found.append(BoundedSequence(low, 1, self._alpha, v, guess))
-        return found
-
-    @property
-    def _n(self) -> int:
-        return len(self.request.line_up)
-
-    def take_in(self, new: PairedEstimates) -> None:
-        """Look at what has been played since the last look."""
-        tracks = iter(self._tracks or ())
-        for line in range(len(self.lines)):
-            real, without, ample = _contenders(line)
-            for total, squares in (
-                new.of_contender(real),
-                new.of_difference(real, without),
-                new.of_difference(without, ample),
-                new.of_contender(ample),
-            ):
-                next(tracks).add(new.deals, total, squares)
-
-    def result(self, found: PairedEstimates, seconds: float) -> RaceResult:
-        """Return what is known by now."""
-        request, racers = self.request, [self._racer(n, found) for n in range(len(self.lines))]
+    def result(found: PairedEstimates) -> RaceResult:
+        racers = measurement.racers(found)
         read = read_line_up(request.experiment.game, request.players)
         watchers = [text for one, text, v in read if not one.is_own_only(v)]
-        rules: Any = self._rules[REAL]
         return RaceResult(
             request=request,
-            solos={name: self._solo(rules, name) for name in request.line_up},
+            solos=measurement.solos(),
             strategies=[one for one in racers if one.seat is None],
             seats=[one for one in racers if one.seat is not None],
-            turns=race_turns(self._distributions(rules, request.line_up), rules.max_turns),
+            turns=measurement.race_turns(),
             watchers=list(dict.fromkeys(watchers)),
-            hoarders=self._hoarders(found),
+            hoarders=measurement.hoarders(found),
             deals=found.deals,
             games=found.games,
-            interval="blocks" if self._tracks is None else "anytime",
-            seconds=seconds,
+            interval="anytime" if measurement.sequences else "blocks",
+            seconds=time.perf_counter() - begun,
         )
 
-    def _hoarders(self, found: PairedEstimates) -> list[str]:
-        """Return who may run short of even the largest supply: one's share of it would not do.
-
-        Worked out only where the supply was seen to matter at all.
-        """
-        contenders = [_contenders(number) for number in range(len(self.lines))]
-        if all(found.deviation_of_difference(b, c) ** 2 < _SCARCE for _, b, c in contenders):
-            return []
-        ample: Any = self._rules[AMPLE]
-        share = ample.but(**{key: getattr(ample, key) // self._n for key in _PILED})
-        return [
-            name
-            for name in dict.fromkeys(self.request.line_up)
-            if _apart(*self._distributions(share, [name]), *self._distributions(ample, [name]))
-            > _SCARCE
-        ]
-
-    def _solo(self, rules: Any, name: str) -> "Solo":
-        """Return a strategy's solo game, solved once."""
-        from herdlab.strategies.herd.solved import solo
-
-        if (rules.hash, name) not in self._solos:
-            self._solos[rules.hash, name] = solo(rules, name)
-        return self._solos[rules.hash, name]
-
-    def _racer(self, number: int, found: PairedEstimates) -> Racer:
-        line = self.lines[number]
-        real, skunk, supply, ample = self._estimates(number, found)
-        alone, ample_alone = (self._race(line, self._rules[step]) for step in (REAL, AMPLE))
-        return Racer(
-            seat=line.seat,
-            strategy=line.strategy,
-            copies=line.copies,
-            fair=1 / self._n,
-            race=alone,
-            ample_race=ample_alone,
-            real=real,
-            skunk=skunk,
-            supply=moved(supply, ample_alone - alone),
-            t=moved(ample, -ample_alone),
-        )
-
-    def _estimates(self, number: int, found: PairedEstimates) -> list[Estimate]:
-        """Return the real rate, the two differences between rules, and the rate by the last."""
-        real, without, ample = _contenders(number)
-        confidence = 1 - self._alpha
-        estimates = [
-            found.mean(real, confidence),
-            found.difference(real, without, confidence),
-            found.difference(without, ample, confidence),
-            found.mean(ample, confidence),
-        ]
-        if self._tracks is not None:
-            first = len(MEASURED) * number
-            estimates = [one.interval() for one in self._tracks[first : first + len(MEASURED)]]
-        for place, (a, b) in enumerate(((real, without), (without, ample)), 1):
-            if self.samples.contenders[a].rules == self.samples.contenders[b].rules:
-                estimates[place] = Estimate(0.0, 0.0, 0.0, found.deals)
-        return estimates
-
-    def _distributions(self, rules: Rules, line_up: Sequence[str]) -> list[Floats]:
-        return [self._solo(rules, name).distribution for name in line_up]
-
-    def _race(self, line: _Line, rules: Any) -> float:
-        """Return the mean chance in the race over all places of a line."""
-        won = [
-            race(self._distributions(rules, line_up), rules.max_turns)[seat]
-            for line_up, seat in line.contender.places
-        ]
-        return sum(won) / len(won)
-
-
-def _lines(rules: Rules, line_up: Sequence[str]) -> list[_Line]:
-    """Return the strategies, unless there is but one, and the seats."""
-    found = []
-    distinct = list(dict.fromkeys(line_up))
-    for who in distinct if len(distinct) > 1 else ():
-        at = [place for place, name in enumerate(line_up) if name == who]
-        fields = [[*line_up[place + 1 :], *line_up[:place]] for place in at]
-        found.append(_Line(None, who, len(at), in_every_seat(rules, who, *fields)))
-    for seat, who in enumerate(line_up):
-        found.append(_Line(seat, who, 1, Contender(rules, ((tuple(line_up), seat),), (1,))))
-    return found
-
-
-def _contenders(line: int) -> tuple[int, int, int]:
-    """Return the contenders of a line: `REAL`, `NO_SKUNK` and `AMPLE`."""
-    return 3 * line + REAL, 3 * line + NO_SKUNK, 3 * line + AMPLE
-
-
-def _apart(one: Floats, other: Floats) -> float:
-    """Return how far the chances to have finished by some turn differ at most."""
-    turns = max(one.size, other.size)
-    gaps = np.cumsum(np.pad(one, (0, turns - one.size)) - np.pad(other, (0, turns - other.size)))
-    return float(np.abs(gaps).max(initial=0.0))
+    raced: RaceResult = measurement.samples.measure_for(
+        result,
+        request.deals,
+        first_look=FIRST_LOOK,
+        look=None if request.precision is None else look,
+        runner=runner,
+        on_progress=on_progress,
+    )
+    return raced

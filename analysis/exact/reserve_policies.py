@@ -12,7 +12,8 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import LENGTH_NAME
-from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.herd.rules import PLURALS
 

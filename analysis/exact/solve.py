@@ -62,7 +62,7 @@ class SolvedStrategy:
 
     @property
     def cut_off(self) -> float:
-        """The chance of more turns than the rules allow (H16), which the figures leave out."""
+        """The chance of more turns than the rules allow (H16), which its numbers leave out."""
         within = float(self.solo.distribution[: self.max_turns].sum())
         return max(0.0, 1.0 - within) if self.max_turns < len(self.solo.distribution) else 0.0
 
@@ -94,7 +94,7 @@ class Solved(Result):
 
     @property
     def sentences(self) -> list[str]:
-        """What there is to say beside the figures."""
+        """What there is to say beside the numbers."""
         said = [f"{one.strategy} {one.solo.sentence}" for one in self.results if one.solo.sentence]
         said += [
             f"{one.strategy}: a chance of {one.cut_off:.3g} to be cut off after "

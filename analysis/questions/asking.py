@@ -17,7 +17,8 @@ from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
 from herdlab.analysis.stats.estimates import corrected
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
 from herdlab.analysis.words.phrases import sentence

@@ -37,7 +37,8 @@ from herdlab.analysis.questions.hostage_verdict import (
     verdict,
 )
 from herdlab.analysis.questions.ways import weigh
-from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, in_every_seat
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected, rate_of
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
 from herdlab.analysis.studies.readings import other_readings
@@ -265,7 +266,7 @@ def _stalled(
 
 def _share(stalls: PairedEstimates, confidence: float) -> Estimate:
     """Return the share of games that stalled, with an interval that is good near 0 and 1 too."""
-    total, squares = stalls.of_contender(0)
+    total, squares = stalls.added_up(0)
     return rate_of(total, squares, stalls.deals, confidence)
 
 

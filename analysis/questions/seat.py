@@ -93,7 +93,7 @@ def answer(ask: Ask) -> Answer:
         findings=_findings(main, others, session, readings),
         notes=_notes(ask, _only(main), groups),
         data={"tables": [_as_data(what, one) for part in found for what, one in part]},
-        strategies=list(dict.fromkeys(one.table.strategy for part in found for _, one in part)),
+        strategies=list(dict.fromkeys(one.players.strategy for part in found for _, one in part)),
     )
 
 
@@ -217,7 +217,7 @@ def _at_tables(size: int | None) -> str:
 
 
 def _at(found: Sequence[SeatAdvantages]) -> str:
-    return f"at tables of {listed([one.table.size for one in found])}"
+    return f"at tables of {listed([one.players.size for one in found])}"
 
 
 def _worths(where: str, found: list[SeatAdvantages]) -> str:
@@ -237,7 +237,7 @@ def _worths(where: str, found: list[SeatAdvantages]) -> str:
         elif kind == Kind.OPEN:
             spans = [
                 f"{100 * one.first.low:+.1f} to {100 * one.first.high:+.1f} at tables of "
-                f"{one.table.size}"
+                f"{one.players.size}"
                 for one in same
             ]
             parts.append(
@@ -315,8 +315,8 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
     """Return that it is the `same` at other tables, or where it is `other` or open."""
     if not others:
         return []
-    given = {one.table.size: one for one in _only(main)}
-    odd = [(what, one) for what, one in others if _first(one) != _first(given[one.table.size])]
+    given = {one.players.size: one for one in _only(main)}
+    odd = [(what, one) for what, one in others if _first(one) != _first(given[one.players.size])]
     if not odd:
         return [f"{same}."]
     clear = [
@@ -330,15 +330,15 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
 def _spread(main: SeatAdvantages, others: list[SeatAdvantages]) -> str:
     """Return, where it is so, that the seat is worth more with some strategies than with others."""
     played = sorted(
-        [main, *(one for one in others if one.table.size == main.table.size)],
+        [main, *(one for one in others if one.players.size == main.players.size)],
         key=lambda one: abs(one.first.value),
     )
     least, most = played[0], played[-1]
     if main.kind not in (Kind.HIGHER, Kind.LOWER) or not _are_apart(least.first, most.first):
         return ""
     return (
-        f", though {_at([main])} from {_points(least.first)} with {least.table.strategy} to "
-        f"{_points(most.first)} with {most.table.strategy}"
+        f", though {_at([main])} from {_points(least.first)} with {least.players.strategy} to "
+        f"{_points(most.first)} with {most.players.strategy}"
     )
 
 
@@ -355,26 +355,26 @@ def _findings(
     found, rates = list[Finding](), list[Finding]()
     for what, one in main:
         first = one.first
-        section = f"{_at_tables(one.table.size)}, {_LESS}"
+        section = f"{_at_tables(one.players.size)}, {_LESS}"
         won = Estimate(
             one.share + first.value, one.share + first.low, one.share + first.high, first.n
         )
-        size = one.table.size
+        size = one.players.size
         of = Of("rates", _FIRST, players=size, others=what)
         rates.append(measured(_RATES, f"first seat, table of {size}", won, PER_CENT, of))
         gains = [(ordinal(seat), what, gain) for seat, gain in enumerate(one.gains)]
         gains += [
-            (_FIRST, other, seats.first) for other, seats in others if seats.table.size == size
+            (_FIRST, other, seats.first) for other, seats in others if seats.players.size == size
         ]
         for who, strategy, gain in gains:
             of = Of("seats", who, players=size, others=strategy)
             found.append(measured(section, f"{who} seat, {strategy}", gain, POINTS, of))
     for _, one in session:
-        label, size = f"first seat, table of {one.table.size}", one.table.size
+        label, size = f"first seat, table of {one.players.size}", one.players.size
         of = Of("session", _FIRST, players=size, change="a single session")
         found.append(measured(f"{_SESSION}, {_LESS}", label, one.first, POINTS, of))
     for what, one in readings:
-        label, size = f"{what}, table of {one.table.size}", one.table.size
+        label, size = f"{what}, table of {one.players.size}", one.players.size
         of = Of("readings", _FIRST, players=size, change="readings", under=what)
         found.append(measured(_READINGS, label, one.first, POINTS, of))
     return [*found, *rates]
@@ -382,8 +382,8 @@ def _findings(
 
 def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[str]:
     notes = [
-        f"All at a table play alike, {main[0].table.strategy} unless another is named, so only the "
-        f"seat tells them apart; the fair share is what a seat wins on average, and less than "
+        f"All at a table play alike, {main[0].players.strategy} unless another is named, so only "
+        f"the seat tells them apart; the fair share is what a seat wins on average, and less than "
         f"{_MARGIN} of it counts as nothing"
     ]
     unequal = [
@@ -409,9 +409,9 @@ def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[s
 def _as_data(what: str, one: SeatAdvantages) -> dict[str, object]:
     return {
         "what": what,
-        "strategy": one.table.strategy,
-        "size": one.table.size,
-        "rules_hash": one.table.experiment.rules.hash,
+        "strategy": one.players.strategy,
+        "size": one.players.size,
+        "rules_hash": one.players.experiment.rules.hash,
         "fair_share": one.share,
         "games": one.games,
         "kinds": one.kinds,

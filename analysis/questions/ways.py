@@ -214,5 +214,5 @@ def weigh(
             on_progress=heard,
         )
         found = [track.interval() for track in tracks]
-    ask.games += sums.deals * samples.tables
+    ask.games += sums.deals * samples.games_a_deal
     return weighed(found)

@@ -1,6 +1,6 @@
 """Advice as a report: what to do in a position, and what every other move costs."""
 
-from herdlab.analysis.exact.advise import AFTER, BEFORE, SKUNK
+from herdlab.analysis.exact.advise_request import AFTER, BEFORE, SKUNK
 from herdlab.analysis.exact.herd_moves import PLACES, other_player
 from herdlab.analysis.report.composing import (
     NOTHING,

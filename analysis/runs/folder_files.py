@@ -24,6 +24,7 @@ _KINDS = {
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
 }
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
@@ -99,10 +100,9 @@ class FolderFiles:
                 os.mkdir(inside, dir_fd=self.number)
         folder, last = self._folder_of(name)
         passing = f"{PASSING}{secrets.token_hex(8)}"
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
             try:
-                with os.fdopen(os.open(passing, flags, 0o666, dir_fd=folder), "wb") as file:
+                with os.fdopen(os.open(passing, _NEW, 0o666, dir_fd=folder), "wb") as file:
                     file.write(content)
                     file.flush()
                     os.fsync(file.fileno())  # or the name might be on the disk before its content
@@ -113,6 +113,12 @@ class FolderFiles:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+    def probe(self) -> None:
+        """Raise OSError if the folder takes no file."""
+        passing = f"{PASSING}{secrets.token_hex(8)}"
+        os.close(os.open(passing, _NEW, 0o666, dir_fd=self.number))
+        os.unlink(passing, dir_fd=self.number)
 
     def remove(self, name: str) -> None:
         """Remove a file, or a link itself, if it is there."""

@@ -2,20 +2,19 @@
 
 import json
 import os
-import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, Any
 
-from herdlab.analysis.runs.folder_files import PASSING
+from herdlab.analysis.runs.folder_files import FolderFiles
 from herdlab.simcore.errors import BadInput, unknown
 
 if TYPE_CHECKING:
     import pandas as pd
 
-TABLES = (".csv", ".parquet", ".json")
+DATA_FILES = (".csv", ".parquet", ".json")
 FIGURES = (".svg", ".png", ".pdf")
 _CONTEXT = ("game", "rules_hash", "seed", "version")
 """What every row of a table has beside its own, so that it can be told where it comes from."""
@@ -44,7 +43,7 @@ def save(frame: "pd.DataFrame", whole: dict[str, Any], path: Path) -> None:
     write(content, path)
 
 
-def check(path: Path, kinds: Sequence[str] = TABLES) -> None:
+def check(path: Path, kinds: Sequence[str] = DATA_FILES) -> None:
     """Refuse a file that could not be written or whose suffix is none of `kinds`.
 
     To be asked before hours of work.
@@ -54,7 +53,7 @@ def check(path: Path, kinds: Sequence[str] = TABLES) -> None:
         raise BadInput(f"the name of a file must end in one of {', '.join(kinds)}, not '{path}'")
     if suffix not in kinds:
         raise unknown("kind of file", suffix, kinds)
-    with _sentence_for(path):
+    try:
         if not path.parent.is_dir():
             raise BadInput(f"'{path}' cannot be written: there is no folder '{path.parent}'")
         with suppress(FileNotFoundError):
@@ -64,8 +63,10 @@ def check(path: Path, kinds: Sequence[str] = TABLES) -> None:
                 raise BadInput(f"'{path}' cannot be written: it is {what}")
             if not os.access(path, os.W_OK):
                 raise BadInput(f"'{path}' cannot be written: it is read-only")
-        with _temporary(path):  # nothing else tells for sure whether the folder takes a file
-            pass
+        with _opened_folder(path) as (folder, _):
+            folder.probe()  # nothing else tells for sure whether the folder takes a file
+    except OSError as error:
+        raise BadInput(f"'{path}' cannot be written: {error.strerror}") from None
 
 
 def write(content: bytes, path: Path) -> None:
@@ -73,42 +74,19 @@ def write(content: bytes, path: Path) -> None:
 
     A link stays a link: what it points to is replaced.
     """
-    with _sentence_for(path), _temporary(path) as temporary:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())  # or the name might be on the disk before what it names
-        os.replace(temporary, os.path.realpath(path))
-        _sync_folder(temporary.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """See that names in a folder are on the disk."""
-    opened = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
-
-
-@contextmanager
-def _sentence_for(path: Path) -> Iterator[None]:
-    try:
-        yield
+        with _opened_folder(path) as (folder, name):
+            folder.write(name, content)
     except OSError as error:
         raise BadInput(f"'{path}' cannot be written: {error.strerror}") from None
 
 
 @contextmanager
-def _temporary(path: Path) -> Iterator[Path]:
-    """Make an empty file in the folder of another, and remove what is left of it, come what may."""
-    folder = Path(os.path.realpath(path)).parent
-    temporary = folder / f"{PASSING}{secrets.token_hex(8)}"
-    try:
-        temporary.touch(exist_ok=False)
-        yield temporary
-    finally:
-        temporary.unlink(missing_ok=True)
+def _opened_folder(path: Path) -> Iterator[tuple[FolderFiles, str]]:
+    """Yield the folder of a file, or of what a link points to, and the file's name there."""
+    real = Path(os.path.realpath(path))
+    with closing(FolderFiles(real.parent)) as folder:
+        yield folder, real.name
 
 
 def _parquet(frame: "pd.DataFrame", whole: dict[str, Any]) -> bytes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from herdlab.analysis.runs.run_folder_contents import ROWS
+from herdlab.analysis.runs.run_folder_reading import ROWS
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game
 from herdlab.simcore.rotation import RotationSums

@@ -28,18 +28,19 @@ from typing import Any, Self
 
 from herdlab.analysis.runs.folder_files import PASSING, FolderFiles
 from herdlab.analysis.runs.provenance import fingerprint, version
-from herdlab.analysis.runs.run_folder_contents import (
+from herdlab.analysis.runs.run_folder_reading import (
     CHECKPOINT,
     MANIFEST,
     PLUGINS,
     RESULT,
+    KeptRun,
     hash_of,
     is_checkpoint,
     leftovers,
+    open_folder,
     sealed,
     wrong_kind,
 )
-from herdlab.analysis.runs.run_folder_reading import KeptRun, open_folder
 from herdlab.analysis.runs.sums_codec import NotKept, packed, restore
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.plugins import Plugin, read_plugin

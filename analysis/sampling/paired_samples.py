@@ -8,32 +8,25 @@ standard error of any difference is taken over deals, with all that the pairing 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import hypot, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from herdlab.analysis.experiment import FEWEST_DEALS, Interrupted, asking_for
+from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import are_alike
 from herdlab.analysis.sampling.metrics import find_metric
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    FAR,
-    Estimate,
-    deviation,
-    difference_of,
-    differing_of,
-    rate_of,
-    ratio_of,
-    shared_evenly,
-    unvaried,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game
 from herdlab.simcore.rules import Rules
 from herdlab.strategies.registry import seat_players
+
+if TYPE_CHECKING:
+    pass
 
 _GAMES_AT_ONCE = 2 * LARGEST_CHUNK
 _FEWEST_DEALS = 64
@@ -172,14 +165,14 @@ class PairedSamples:
         return seats if len(counted) == seats and len(set(counted.values())) == 1 else 0
 
     @property
-    def tables(self) -> int:
-        """Different tables, each a game on every deal."""
+    def games_a_deal(self) -> int:
+        """Different line-ups, each a game on every deal."""
         return len(self._tables)
 
     @property
     def chunk(self) -> int:
         """How many deals a thread plays at a time: few where there are many tables."""
-        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.tables)
+        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.games_a_deal)
 
     def empty(self) -> PairedSums:
         """Return the sums of no deals."""
@@ -248,146 +241,77 @@ class PairedSamples:
         into: PairedSums | None = None,
         runner: Runner = HERE,
         on_progress: Callable[[int], None] | None = None,
-    ) -> "PairedEstimates":
+    ) -> PairedEstimates:
         """Play `deals` and return what was measured, with what was there before in `into`."""
         sums = self.empty() if into is None else into
         runner.simulate(self.play, sums, deals, chunk=self.chunk, on_progress=on_progress)
         return PairedEstimates(self, sums)
 
+    def measure_until(
+        self,
+        first_look: int,
+        most: int,
+        look: Callable[[PairedEstimates, PairedEstimates], int | None],
+        *,
+        into: PairedSums | None = None,
+        runner: Runner = HERE,
+        on_progress: OnProgress | None = None,
+    ) -> PairedEstimates:
+        """Play up to `most` deals, until a `look` finds it enough: see `Runner.play_until`.
 
-@dataclass(frozen=True)
-class PairedEstimates:
-    """Contenders as measured: means and paired differences."""
+        A look is given what is new since the last one, and all.
+        """
+        from herdlab.analysis.stats.confidence_sequences import looks  # brings scipy
 
-    samples: PairedSamples
-    sums: PairedSums
+        sums = self.empty() if into is None else into
+        seen = sums.copy()
 
-    @property
-    def deals(self) -> int:
-        """How many deals."""
-        return self.sums.deals
+        def looked() -> int | None:
+            nonlocal seen
+            new, seen = PairedEstimates(self, sums.less(seen)), sums.copy()
+            return look(new, PairedEstimates(self, sums))
 
-    @property
-    def games(self) -> int:
-        """All games that were played."""
-        return self.sums.deals * self.samples.tables
-
-    def mean(self, contender: int, confidence: float = CONFIDENCE) -> Estimate:
-        """Return a contender's mean with the interval of blocks: one deal, all its tables."""
-        scale, n, metric = (
-            self.samples.scales[contender],
-            self.deals,
-            self.samples.metrics[contender],
-        )
-        total, squares = self.sums.totals[contender], self.sums.products[contender, contender]
-        if not metric.is_rate:
-            return ratio_of(
-                total,
-                squares,
-                total * scale,
-                n * scale,
-                n * scale**2,
-                n,
-                confidence,
-                size=metric.size * self.samples.contenders[contender].heaviest_table,
-                is_signed=metric.is_signed,
+        ends = looks(first_look, most)
+        try:
+            runner.play_until(
+                self.play, sums, ends, looked, chunk=self.chunk, on_progress=on_progress
             )
-        seats = self.samples.even_seats(contender)
-        if not seats:
-            return rate_of(total, squares, n, confidence, scale=scale)
-        # Of copies at all places only the games that nobody wins are left to chance.
-        decided = rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
-        if decided.value == 1 and not self.samples.game.may_be_undecided(
-            self.samples.contenders[contender].rules
-        ):
-            decided = Estimate(1.0, 1.0, 1.0, n)
-        return shared_evenly(decided, seats)
+        except KeyboardInterrupt:
+            if sums.deals > seen.deals and sums.deals >= FEWEST_DEALS:
+                looked()
+            raise
+        return PairedEstimates(self, sums)
 
-    def _difference(self, a: int, b: int) -> tuple[int, int, int]:
-        """Return scale, sum and sum of squares of two contenders' differences, deal by deal."""
-        scale = lcm(self.samples.scales[a], self.samples.scales[b])
-        x, y = scale // self.samples.scales[a], scale // self.samples.scales[b]
-        totals, products = self.sums.totals, self.sums.products
-        squares = x * x * products[a, a] - 2 * x * y * products[a, b] + y * y * products[b, b]
-        return scale, x * totals[a] - y * totals[b], squares
+    def measure_for(
+        self,
+        result: Callable[[PairedEstimates], Any],
+        deals: int,
+        *,
+        first_look: int | None = None,
+        look: Callable[[PairedEstimates, PairedEstimates], int | None] | None = None,
+        runner: Runner = HERE,
+        on_progress: OnProgress | None = None,
+    ) -> Any:
+        """Play `deals`, or with `look` at most so many, and return the `result`.
 
-    def difference(self, a: int, b: int, confidence: float = CONFIDENCE) -> Estimate:
-        """Return contender `a` minus `b` with its interval over deals, good also if few differ.
-
-        Of metrics without a known range, where no deal differs, one that was not seen may differ
-        by three times what two unrelated deals do.
+        Interrupted, it raises the result of what was played, whose request asks for just that.
         """
-        scale, total, squares = self._difference(a, b)
-        apart = self._apart(a, b)
-        differing = self._differing(a, b, squares / scale**2, apart)
-        is_rate = self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate
-        largest = apart if is_rate else None
-        if not is_rate and a != b and not deviation(total, squares, self.deals):
-            one = unvaried(0.0, self.deals, -FAR * apart, FAR * apart, confidence)
-            mean = total / (scale * self.deals)
-            return Estimate(mean, mean + one.low, mean + one.high, self.deals)
-        return difference_of(
-            total, squares, self.deals, differing, confidence, scale=scale, largest=largest
-        )
-
-    def _apart(self, a: int, b: int) -> float:
-        """Return how far two contenders are apart on a deal that differs: rates by 1 at most.
-
-        Others by about what two unrelated deals are, or by one occurrence if nothing ever varied.
-        """
-        if self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate:
-            return 1.0
-        usual = hypot(self.deviation_of_contender(a), self.deviation_of_contender(b))
-        return usual or max(self._occurrence(a), self._occurrence(b))
-
-    def _occurrence(self, contender: int) -> float:
-        """Return the most that one occurrence counts in a contender's mean."""
-        heaviest = self.samples.contenders[contender].heaviest_table
-        return self.samples.metrics[contender].size * heaviest / self.samples.scales[contender]
-
-    def _differing(self, a: int, b: int, squares: float, apart: float) -> int:
-        """Return on how many deals two contenders differ.
-
-        It is counted if one of them is the first contender.  Of two others it is only known to lie
-        between two numbers, and taken for as few as have the squares if they are `apart`.
-        """
-        one, other = int(self.sums.differing[a]), int(self.sums.differing[b])
-        most = min(self.deals, one + other)
-        if 0 in (a, b):
-            return most
-        return max(abs(one - other), differing_of(squares / apart**2, most))
-
-    def of_difference(self, a: int, b: int) -> tuple[float, float]:
-        """Return the sum, and the sum of squares, of the differences of two contenders."""
-        scale, total, squares = self._difference(a, b)
-        return total / scale, squares / scale**2
-
-    def of_contender(self, contender: int) -> tuple[float, float]:
-        """Return the sum, and the sum of squares, of a contender's values."""
-        scale = self.samples.scales[contender]
-        return self.sums.totals[contender] / scale, self.sums.products[
-            contender, contender
-        ] / scale**2
-
-    def deviation_of_difference(self, a: int, b: int) -> float:
-        """Return the standard deviation, over deals, of the difference of two contenders."""
-        scale, total, squares = self._difference(a, b)
-        return deviation(total, squares, self.deals) / scale
-
-    def deviation_of_contender(self, contender: int) -> float:
-        """Return the standard deviation, over deals, of a contender's value."""
-        total, squares = self.sums.totals[contender], self.sums.products[contender, contender]
-        return deviation(total, squares, self.deals) / self.samples.scales[contender]
-
-    def unpaired_variance(self, contender: int) -> float:
-        """Return the variance of a contender's mean a deal, had each game had a deal of its own."""
-        first = sum(len(one.places) for one in self.samples.contenders[:contender])
-        sums = self.sums
-        spread = [
-            (weight * deviation(sums.seat_totals[p], sums.seat_squares[p], self.deals)) ** 2
-            for p, weight in enumerate(self.samples.contenders[contender].weights, first)
-        ]
-        return sum(spread) / self.samples.scales[contender] ** 2
+        sums = self.empty()
+        try:
+            if look is None or first_look is None:
+                heard = part_progress(on_progress, 0, deals)
+                self.measure(range(deals), into=sums, runner=runner, on_progress=heard)
+            else:
+                self.measure_until(
+                    first_look, deals, look, into=sums, runner=runner, on_progress=on_progress
+                )
+        except KeyboardInterrupt:
+            so_far = None
+            if sums.deals >= FEWEST_DEALS:
+                so_far = asking_for(sums.deals, result(PairedEstimates(self, sums)))
+            option = "--games" if look is None else "--max-games"
+            raise Interrupted(so_far, f"{option} {sums.deals}") from None
+        return result(PairedEstimates(self, sums))
 
 
 def _integers(values: Any) -> npt.NDArray[Any]:

@@ -12,6 +12,8 @@ from functools import partial
 from math import prod
 from random import Random
 
+import numpy as np
+
 from herdlab.analysis.experiment import Experiment
 from herdlab.simcore.errors import BadInput, find, match, respell_each, unknown
 from herdlab.simcore.game import Game
@@ -76,9 +78,14 @@ class Grid:
     """The ``--vary`` texts in registered names."""
 
     @property
+    def shape(self) -> tuple[int, ...]:
+        """How many values each variable takes."""
+        return tuple(len(variable.texts) for variable in self.variables)
+
+    @property
     def size(self) -> int:
         """How many points there are."""
-        return prod(len(variable.texts) for variable in self.variables)
+        return prod(self.shape)
 
     @property
     def given(self) -> str:
@@ -87,18 +94,11 @@ class Grid:
 
     def places(self, number: int) -> list[int]:
         """Return for each variable which of its values point `number` has."""
-        found = []
-        for variable in reversed(self.variables):
-            number, place = divmod(number, len(variable.texts))
-            found.append(place)
-        return found[::-1]
+        return [int(place) for place in np.unravel_index(number, self.shape)]
 
     def number(self, places: Sequence[int]) -> int:
         """Return the number of the point with such values."""
-        number = 0
-        for variable, place in zip(self.variables, places, strict=True):
-            number = number * len(variable.texts) + place
-        return number
+        return int(np.ravel_multi_index(tuple(places), self.shape))
 
     def point(self, number: int) -> GridPoint:
         """Return a point; refuse it if its rules are impossible."""
@@ -145,12 +145,12 @@ class Grid:
     def neighbours(self, number: int) -> list[int]:
         """Return the points one step away in one variable."""
         places = self.places(number)
-        found = []
-        for at, variable in enumerate(self.variables):
-            for step in (-1, 1):
-                if 0 <= places[at] + step < len(variable.texts):
-                    found.append(self.number([*places[:at], places[at] + step, *places[at + 1 :]]))
-        return found
+        return [
+            self.number([*places[:at], places[at] + step, *places[at + 1 :]])
+            for at, values in enumerate(self.shape)
+            for step in (-1, 1)
+            if 0 <= places[at] + step < values
+        ]
 
     def given_place(self) -> int | None:
         """Return the number of the point at which the strategy is as it was given, if any is."""

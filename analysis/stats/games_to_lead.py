@@ -152,7 +152,7 @@ class GamesToLead:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return its figures."""
+        """Return its numbers."""
         return {
             "better": self.better,
             "worse": self.worse,

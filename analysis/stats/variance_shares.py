@@ -64,7 +64,7 @@ class SourceShare:
     """Alone or together with others; None for the seat, within which the rest is shared out."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return its figures; unbiased, so that one near 0 may be below it."""
+        """Return its numbers; unbiased, so that one near 0 may be below it."""
         figures: dict[str, Any] = {"source": self.source, "words": self.words}
         for name, one in (("first", self.first), ("total", self.total)):
             figures[name] = None if one is None else one.value

@@ -1,26 +1,25 @@
 """`compare`: two strategies in the same seats, against the same field, on the same deals."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_progress
+from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
-from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
+from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.confidence_sequences import (
     LEAST,
     AsymptoticSequence,
     BoundedSequence,
-    ConfidenceSequence,
-    looks,
     v_for_half_width,
 )
-from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.strategies.registry import check_line_up, spelled
@@ -60,7 +59,7 @@ class CompareRequest:
         respell(self, a=spelled(game, self.a), b=spelled(game, self.b))
         if self.field is not None:
             respell(self, field=spelled(game, self.field))
-        respell(self, metric=find_metric(game, rules, self.metric, self.table).name)
+        respell(self, metric=find_metric(game, rules, self.metric, self.seats).name)
         if self.margin is not None and not 0 < self.margin < float("inf"):
             raise BadInput(
                 f"the margin must be above 0, since no number of games shows that two are exactly "
@@ -84,7 +83,7 @@ class CompareRequest:
         return split_names(self.field)
 
     @property
-    def table(self) -> int:
+    def seats(self) -> int:
         """How many sit at it."""
         return 1 + len(self.others)
 
@@ -154,7 +153,7 @@ class Comparison(Result):
         better, worse = (
             (request.a, request.b) if self.kind == Kind.HIGHER else (request.b, request.a)
         )
-        size = one if self.kind == Kind.HIGHER else Estimate(-one.value, -one.high, -one.low, one.n)
+        size = one if self.kind == Kind.HIGHER else one.negative()
         by = f"by {self.amount(size.value)} ({self.span(size)})"
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
@@ -204,7 +203,7 @@ class Comparison(Result):
             "command": "compare",
             **self.request.experiment.as_json(),
             "arguments": self.request.arguments(),
-            **self._figures(),
+            **self._numbers(),
             "verdict": self.verdict,
             "kind": self.kind,
             "settled": self.is_settled,
@@ -212,32 +211,29 @@ class Comparison(Result):
             **provenance(self.seconds),
         }
 
-    def _figures(self) -> dict[str, Any]:
-        def finite(value: float) -> float | None:
-            return value if isfinite(value) else None
-
+    def _numbers(self) -> dict[str, Any]:
         return {
             "a": self.request.a,
             "b": self.request.b,
             "field": self.request.others,
             "metric": self.request.metric,
-            "difference": self.difference.value,
-            "ci_low": finite(self.difference.low),
-            "ci_high": finite(self.difference.high),
+            **_finite(self.difference, "difference"),
             "confidence": self.request.confidence,
             "interval": self.interval,
-            "a_mean": self.a.value,
-            "a_ci_low": finite(self.a.low),
-            "a_ci_high": finite(self.a.high),
-            "b_mean": self.b.value,
-            "b_ci_low": finite(self.b.low),
-            "b_ci_high": finite(self.b.high),
+            **_finite(self.a, "a_mean", "a_ci_"),
+            **_finite(self.b, "b_mean", "b_ci_"),
             "lucks": self.deals,
             "games": self.games,
             "lucks_differing": self.differing,
             "variance_ratio": self.variance_ratio,
             "margin": self.request.tolerance,
         }
+
+
+def _finite(one: Estimate, value: str, ends: str = "ci_") -> dict[str, float | None]:
+    """Return an estimate as columns, in which an end that nobody knows is None."""
+    known = as_columns(one, value, ends)
+    return {key: end if end is None or isfinite(end) else None for key, end in known.items()}
 
 
 def compare(
@@ -253,86 +249,57 @@ def compare(
         in_every_seat(experiment.rules, who, request.others) for who in (request.a, request.b)
     ]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
-    sums = samples.empty()
-    tracks = _sequences(request, samples.metrics[0]) if request.decide else None
-    seen = sums.copy()
+    sequences = _sequences(request, samples.metrics[0]) if request.decide else None
 
-    def result() -> Comparison:
-        return _comparison(
-            request, PairedEstimates(samples, sums), tracks, time.perf_counter() - begun
-        )
+    def result(found: PairedEstimates) -> Comparison:
+        return _comparison(request, found, sequences, time.perf_counter() - begun)
 
-    def look() -> int | None:
-        nonlocal seen
-        if tracks is not None and sums.deals > seen.deals:
-            _take_in(tracks, PairedEstimates(samples, sums.less(seen)))
-            seen = sums.copy()
-        found = result()
-        return None if found.is_settled else sums.deals + (found.more or request.deals)
+    def look(new: PairedEstimates, found: PairedEstimates) -> int | None:
+        new.add_to(sequences or {})
+        so_far = result(found)
+        return None if so_far.is_settled else found.deals + (so_far.more or request.deals)
 
-    try:
-        if request.decide:
-            runner.play_until(
-                samples.play,
-                sums,
-                looks(_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC, request.deals),
-                look,
-                chunk=samples.chunk,
-                on_progress=on_progress,
-            )
-        else:
-            heard = part_progress(on_progress, 0, request.deals)
-            samples.measure(range(request.deals), into=sums, runner=runner, on_progress=heard)
-    except KeyboardInterrupt:
-        option = "--max-games" if request.decide else "--games"
-        so_far = None
-        if sums.deals >= FEWEST_DEALS:
-            look()
-            so_far = replace(result(), request=replace(request, deals=sums.deals))
-        raise Interrupted(so_far, f"{option} {sums.deals}") from None
-    return result()
+    compared: Comparison = samples.measure_for(
+        result,
+        request.deals,
+        first_look=_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC,
+        look=look if request.decide else None,
+        runner=runner,
+        on_progress=on_progress,
+    )
+    return compared
 
 
-def _sequences(request: CompareRequest, metric: Metric) -> list[ConfidenceSequence]:
+def _sequences(request: CompareRequest, metric: Metric) -> Sequences:
     """Return confidence sequences for difference, A and B, before any game.
 
     They share one chance of error.  Those of win rates are tuned to the number of deals at which
     the margin is reached; they hold at any.
     """
     alphas = [(1 - request.confidence) * share for share in _BUDGET]
+    places = ((0, 1), (0, None), (1, None))
     if not metric.is_rate:
-        return [AsymptoticSequence(alpha, _FIRST_ASYMPTOTIC) for alpha in alphas]
+        found = [AsymptoticSequence(alpha, _FIRST_ASYMPTOTIC) for alpha in alphas]
+        return dict(zip(places, found, strict=True))
     half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
     v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
-    fair = 1 / request.table
-    return [
-        BoundedSequence(-1, 1, alphas[0], v, 0),
-        *(BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]),
-    ]
-
-
-def _take_in(tracks: list[ConfidenceSequence], new: PairedEstimates) -> None:
-    for track, (total, squares) in zip(
-        tracks, [new.of_difference(0, 1), new.of_contender(0), new.of_contender(1)], strict=True
-    ):
-        track.add(new.deals, total, squares)
+    fair = 1 / request.seats
+    rates = [BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]]
+    return dict(zip(places, [BoundedSequence(-1, 1, alphas[0], v, 0), *rates], strict=True))
 
 
 def _comparison(
-    request: CompareRequest,
-    found: PairedEstimates,
-    tracks: list[ConfidenceSequence] | None,
-    seconds: float,
+    request: CompareRequest, found: PairedEstimates, sequences: Sequences | None, seconds: float
 ) -> Comparison:
     metric = found.samples.metrics[0]
     differing = int(found.sums.differing[1])
-    spread = found.deviation_of_difference(0, 1)
+    spread = found.deviation(0, 1)
     ratio = None
     if spread:
         alone = sum(_unpaired(request, found, contender) for contender in (0, 1))
         ratio = alone / spread**2
-    if tracks is not None:
-        difference, a, b = (track.interval() for track in tracks)
+    if sequences is not None:
+        difference, a, b = (one.interval() for one in sequences.values())
         interval = "anytime" if metric.is_rate else "anytime-asymptotic"
     else:
         a, b = (found.mean(contender, request.confidence) for contender in (0, 1))
@@ -367,5 +334,5 @@ def _unpaired(request: CompareRequest, found: PairedEstimates, contender: int) -
     """
     who = (request.a, request.b)[contender]
     if found.samples.metrics[contender].is_rate and set(request.others) <= {who}:
-        return found.deviation_of_contender(contender) ** 2
+        return found.deviation(contender) ** 2
     return found.unpaired_variance(contender)

@@ -11,8 +11,9 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
-from herdlab.analysis.sampling.paired_samples import Contender, PairedEstimates, PairedSamples
-from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, unvaried
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.strategies.registry import check_line_up
@@ -45,7 +46,7 @@ class EqualPlayers:
 class SeatAdvantages:
     """What the seats of a table were seen to win."""
 
-    table: EqualPlayers
+    players: EqualPlayers
     share: float
     """What a seat wins on average."""
     gains: list[Estimate]
@@ -75,11 +76,11 @@ class SeatAdvantages:
     @property
     def unfinished(self) -> float:
         """The share of games that nobody won."""
-        return max(0.0, 1 - self.table.size * self.share)
+        return max(0.0, 1 - self.players.size * self.share)
 
 
 def measure_seats(
-    table: EqualPlayers,
+    players: EqualPlayers,
     games: int,
     *,
     decide: bool,
@@ -93,42 +94,31 @@ def measure_seats(
     Until it is settled of every seat, if that is its fair share; otherwise until it is known to ±
     `half`.  The intervals of all seats hold together.
     """
-    n, rules = table.size, table.experiment.rules
-    places = [(table.line_up, seat) for seat in range(n)]
+    n, rules = players.size, players.experiment.rules
+    places = [(players.line_up, seat) for seat in range(n)]
     contenders = [Contender(rules, (place,), (1,)) for place in places]
     contenders.append(Contender(rules, tuple(places), (1,) * n))
-    samples = PairedSamples(table.experiment.game, contenders, WIN, table.experiment.seed)
+    samples = PairedSamples(players.experiment.game, contenders, WIN, players.experiment.seed)
     alpha = (1 - confidence) / (1 if n == _PAIR else n)  # of two, one loses what the other gains
     if not decide:
         heard = part_progress(on_progress, 0, games)
         found = samples.measure(range(games), runner=runner, on_progress=heard)
-        return _seats(table, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
-    sums = samples.empty()
-    seen = sums.copy()
+        return _seats(players, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
     v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
-    tracks = [BoundedSequence(-1 / n, 1 - 1 / n, alpha, v, 0) for _ in range(n)]
+    sequences: Sequences = {
+        (seat, n): BoundedSequence(-1 / n, 1 - 1 / n, alpha, v, 0) for seat in range(n)
+    }
 
-    def look() -> int | None:
-        nonlocal seen
-        new = PairedEstimates(samples, sums.less(seen))
-        seen = sums.copy()
-        for seat, track in enumerate(tracks):
-            track.add(new.deals, *new.of_difference(seat, n))
-        gains = [track.interval() for track in tracks]
+    def look(new: PairedEstimates, found: PairedEstimates) -> int | None:
+        new.add_to(sequences)
+        gains = [one.interval() for one in sequences.values()]
         if _is_settled(gains, half):
             return None
         wide = (gains[0].high - gains[0].low) / 2
-        return max(sums.deals + 1, round(_USUAL * sums.deals * (wide / MARGIN_OF_WIN) ** 2))
+        return max(found.deals + 1, round(_USUAL * found.deals * (wide / MARGIN_OF_WIN) ** 2))
 
-    runner.play_until(
-        samples.play,
-        sums,
-        looks(_FIRST_LOOK, games),
-        look,
-        chunk=samples.chunk,
-        on_progress=on_progress,
-    )
-    return _seats(table, PairedEstimates(samples, sums), [track.interval() for track in tracks])
+    found = samples.measure_until(_FIRST_LOOK, games, look, runner=runner, on_progress=on_progress)
+    return _seats(players, found, [one.interval() for one in sequences.values()])
 
 
 def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
@@ -140,11 +130,11 @@ def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
 
 def _fixed(found: PairedEstimates, seat: int, n: int, confidence: float) -> Estimate:
     """Return a seat's gain with the interval of a number of games that was fixed beforehand."""
-    if not found.deviation_of_difference(seat, n):  # such as: nobody ever wins
+    if not found.deviation(seat, n):  # such as: nobody ever wins
         value = found.difference(seat, n).value
         return unvaried(value, found.deals, -1 / n, 1 - 1 / n, confidence)
     return found.difference(seat, n, confidence)
 
 
-def _seats(table: EqualPlayers, found: PairedEstimates, gains: list[Estimate]) -> SeatAdvantages:
-    return SeatAdvantages(table, found.mean(table.size).value, gains, found.games)
+def _seats(players: EqualPlayers, found: PairedEstimates, gains: list[Estimate]) -> SeatAdvantages:
+    return SeatAdvantages(players, found.mean(players.size).value, gains, found.games)

@@ -70,7 +70,7 @@ class SeatResult:
     """None where seats are rotated and results are a strategy's."""
     strategy: str
     copies: int
-    """At how many places of the line-up it sat; figures are for one of them."""
+    """At how many places of the line-up it sat; numbers are for one of them."""
     win_rate: Estimate
     score: Estimate | None
     score_sd: float | None

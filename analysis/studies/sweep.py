@@ -6,23 +6,25 @@ those too close to call.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_progress
+from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
-from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.sampling.parameter_grid import Grid, GridPoint, Variable, read_grid
-from herdlab.analysis.stats.estimates import Estimate, corrected
+from herdlab.analysis.stats.estimates import Estimate, as_columns, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
+from herdlab.analysis.words.phrases import listed
 from herdlab.simcore.errors import BadInput, find, split_names
 from herdlab.strategies.registry import check_line_up, read_line_up, spelled
 
@@ -136,17 +138,12 @@ class SweepPoint:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as an object of the result."""
-        apart = self.difference
         return {
             "values": self.values,
             "player": self.player,
             "rules_hash": self.rules_hash,
-            "value": self.estimate.value,
-            "ci_low": self.estimate.low,
-            "ci_high": self.estimate.high,
-            "difference_to_best": None if apart is None else apart.value,
-            "difference_ci_low": None if apart is None else apart.low,
-            "difference_ci_high": None if apart is None else apart.high,
+            **as_columns(self.estimate, "value"),
+            **as_columns(self.difference, "difference_to_best", "difference_ci_"),
             "kind": self.kind,
             "in_best_region": self.in_region,
         }
@@ -248,7 +245,7 @@ class Sweep(Result):
             )
         others = [f"({one.title})" for one in region if one is not self.measured[self.best or 0]]
         if len(others) <= _FEW_POINTS:
-            return _listed(others)
+            return listed(others)
         return f"{len(others)} of {len(self.measured) - 1} other points"
 
     def as_json(self) -> dict[str, Any]:
@@ -282,28 +279,20 @@ def sweep(
 ) -> Sweep:
     """Play every point of the grid on the same deals; `on_progress` is told the deals done."""
     begun = runner.begin()
-    experiment, points = request.experiment, request.points
+    experiment = request.experiment
     contenders = [
-        in_every_seat(point.experiment.rules, point.player, request.others) for point in points
+        in_every_seat(point.experiment.rules, point.player, request.others)
+        for point in request.points
     ]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
-    sums = samples.empty()
 
-    def result() -> Sweep:
-        played = request if sums.deals == request.deals else replace(request, deals=sums.deals)
-        return _result(played, PairedEstimates(samples, sums), time.perf_counter() - begun)
+    def result(found: PairedEstimates) -> Sweep:
+        return _result(request, found, time.perf_counter() - begun)
 
-    try:
-        samples.measure(
-            range(request.deals),
-            into=sums,
-            runner=runner,
-            on_progress=part_progress(on_progress, 0, request.deals),
-        )
-    except KeyboardInterrupt:
-        so_far = result() if sums.deals >= FEWEST_DEALS else None
-        raise Interrupted(so_far, f"--games {sums.deals}") from None
-    return result()
+    found: Sweep = samples.measure_for(
+        result, request.deals, runner=runner, on_progress=on_progress
+    )
+    return found
 
 
 def check_points(points: Sequence[GridPoint], others: Sequence[str]) -> None:
@@ -353,9 +342,4 @@ def _in_words(variable: Variable, texts: set[str]) -> str:
     chosen = [variable.texts[place] for place in places]
     if variable.numbers is not None and len(places) == places[-1] - places[0] + 1 > 1:
         return f"{chosen[0]} to {chosen[-1]}"
-    return _listed(chosen)
-
-
-def _listed(words: Sequence[str]) -> str:
-    """Return "a", "a and b" or "a, b and c"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed(chosen)

@@ -1,6 +1,6 @@
 """`tournament`: everybody against everybody, at tables of a size, every seating on the same deals.
 
-All line-ups meet the same deals, which fall into groups by their number.  Every figure's
+All line-ups meet the same deals, which fall into groups by their number.  Every number's
 uncertainty comes from how it varies between groups, whatever is common to line-ups included.
 """
 

@@ -16,7 +16,8 @@ from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, find_metric
-from herdlab.analysis.sampling.paired_samples import PairedEstimates, PairedSamples, in_every_seat
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.estimates import (
     Estimate,
     as_columns,
@@ -121,8 +122,8 @@ class TuneResult(Result):
             **request.experiment.as_json(),
             "command": "tune",
             "arguments": request.arguments(),
-            "size": request.table,
-            "even_share": 1 / request.table,
+            "size": request.seats,
+            "even_share": 1 / request.seats,
             "fields": len(request.fields),
             "weights": "multinomial",
             "fresh_seed": request.fresh_seed,
@@ -215,8 +216,8 @@ def tune(
 def _so_far(search: CandidateSearch, seconds: float) -> SearchSoFar | None:
     """Return what an interrupted search can tell."""
     request, experiment = search.request, search.request.experiment
-    scale = find_metric(experiment.game, experiment.rules, WIN, request.table).scale
-    scale *= sum(request.fields.values()) * request.table
+    scale = find_metric(experiment.game, experiment.rules, WIN, request.seats).scale
+    scale *= sum(request.fields.values()) * request.seats
     order = sorted(search.seen.values(), key=lambda one: (-one.deals, -one.total))
     tried = {
         request.grid.point(one.candidate).player: rate_of(
@@ -237,20 +238,20 @@ def _confirmed(
     contenders = [request.contender(one) for one in (winner.player, grid.given, *opponents)]
     first_alone = len(contenders)
     contenders += [
-        in_every_seat(rules, winner.player, (one,) * (request.table - 1)) for one in opponents
+        in_every_seat(rules, winner.player, (one,) * (request.seats - 1)) for one in opponents
     ]
     samples = PairedSamples(request.experiment.game, contenders, WIN, request.fresh_seed)
     before = search.games
-    search.planned = before + request.deals * samples.tables
+    search.planned = before + request.deals * samples.games_a_deal
     found = samples.measure(
         range(request.deals),
         runner=search.runner,
-        on_progress=lambda deals: search.reached(before + deals * samples.tables),
+        on_progress=lambda deals: search.reached(before + deals * samples.games_a_deal),
     )
     confidence = corrected(len(opponents) + 1)  # and the strategy as given
 
     def is_same(contender: int) -> bool:
-        return found.of_difference(0, contender) == (0, 0)
+        return found.added_up(0, contender) == (0, 0)
 
     scale = samples.scales[0]
     tried: dict[str, Estimate] = {}

@@ -33,7 +33,7 @@ from herdlab.strategies.registry import check_line_up, spelled
 
 MOST_VARIABLES = 6
 MOST_CANDIDATES = 200
-MOST_TABLES = 20_000
+MOST_GAMES_A_DEAL = 20_000
 _REFINED = 3
 """Of so many of the best the neighbours are tried as well, where the grid was sampled."""
 _SIDE_BY_SIDE = 32
@@ -60,9 +60,9 @@ class TuneRequest:
         """Refuse what cannot be played, before any engine is loaded."""
         check_games(self.deals, at_least=FEWEST_DEALS)
         game = self.experiment.game
-        game.check_players(self.table)
-        if self.table < 2:  # noqa: PLR2004
-            raise BadInput(f"a table must have 2 players at least, and got {self.table}")
+        game.check_players(self.seats)
+        if self.seats < 2:  # noqa: PLR2004
+            raise BadInput(f"a table must have 2 players at least, and got {self.seats}")
         respell(self, strategy=spelled(game, self.strategy), against=spelled(game, self.against))
         respell(self, vary=self.grid.vary)
         if not self.opponents:
@@ -71,14 +71,14 @@ class TuneRequest:
         if twice:
             raise BadInput(f"--against has {twice[0]} twice: name each opponent once")
         players = max(FACTOR, len(self.opponents) + 2)
-        if players * self.tables > MOST_TABLES:
+        if players * self.games_a_deal > MOST_GAMES_A_DEAL:
             raise BadInput(
-                f"--against makes {players * self.tables:,} tables ({players} players in "
-                f"{len(self.fields):,} fields of {self.table - 1}, in {self.table} seats); at most "
-                f"{MOST_TABLES:,}: name fewer opponents or a smaller --size"
+                f"--against makes {players * self.games_a_deal:,} tables ({players} players in "
+                f"{len(self.fields):,} fields of {self.seats - 1}, in {self.seats} seats); at most "
+                f"{MOST_GAMES_A_DEAL:,}: name fewer opponents or a smaller --size"
             )
         for one in self.opponents:
-            others = [one] * (self.table - 1)
+            others = [one] * (self.seats - 1)
             check_line_up(game, self.experiment.rules, ",".join([self.grid.given, *others]))
         check_points([self.grid.point(one) for one in self.candidates], others)
 
@@ -88,7 +88,7 @@ class TuneRequest:
         return tuple(split_names(self.against))
 
     @property
-    def table(self) -> int:
+    def seats(self) -> int:
         """How many sit at a table."""
         return self.experiment.smallest_table if self.size is None else self.size
 
@@ -98,13 +98,13 @@ class TuneRequest:
 
         A field counts as often as it comes up when each of the others is drawn at random.
         """
-        drawn = combinations_with_replacement(range(len(self.opponents)), self.table - 1)
+        drawn = combinations_with_replacement(range(len(self.opponents)), self.seats - 1)
         return {tuple(self.opponents[i] for i in one): arrangements(one) for one in drawn}
 
     @property
-    def tables(self) -> int:
+    def games_a_deal(self) -> int:
         """At how many tables a candidate sits on every deal."""
-        return len(self.fields) * self.table
+        return len(self.fields) * self.seats
 
     @cached_property
     def grid(self) -> Grid:
@@ -121,7 +121,7 @@ class TuneRequest:
     @cached_property
     def candidates(self) -> list[int]:
         """The points that the search begins with: all, or a sample and the strategy as given."""
-        most = min(self.most_points, MOST_TABLES // self.tables)
+        most = min(self.most_points, MOST_GAMES_A_DEAL // self.games_a_deal)
         if self.grid.size <= most:
             return list(range(self.grid.size))
         return self.grid.sample(most, self.experiment.seed)
@@ -164,7 +164,7 @@ class CandidateSearch:
         self.games = 0
         self.seen: dict[int, CandidateScore] = {}
         """What has been seen of each candidate."""
-        self.planned = (len(request.opponents) + 2) * request.tables * request.deals
+        self.planned = (len(request.opponents) + 2) * request.games_a_deal * request.deals
         """Games that are to come after the search, and those of it that are known of."""
 
     def run(self) -> list[HalvingResult]:
@@ -182,7 +182,9 @@ class CandidateSearch:
 
     def _halve(self, candidates: Sequence[int], begin: int) -> HalvingResult:
         rounds = rounds_of(len(candidates), self.request.deals)
-        self.planned += sum(one.candidates * one.deals for one in rounds) * self.request.tables
+        self.planned += (
+            sum(one.candidates * one.deals for one in rounds) * self.request.games_a_deal
+        )
         return halve(candidates, self.request.deals, begin, self._play)
 
     def reached(self, games: int) -> None:
@@ -200,9 +202,9 @@ class CandidateSearch:
             experiment = request.experiment
             samples = PairedSamples(experiment.game, players, WIN, experiment.seed)
             sums, before = samples.empty(), self.games
-            games_a_deal = len(block) * request.tables
+            each = len(block) * request.games_a_deal
 
-            def heard(done: int, before: int = before, each: int = games_a_deal) -> None:
+            def heard(done: int, before: int = before, each: int = each) -> None:
                 self.reached(before + done * each)
 
             chunk = min(samples.chunk, ceil(len(deals) / (2 * self.runner.crew.hands)))

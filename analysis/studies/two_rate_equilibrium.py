@@ -71,7 +71,7 @@ class FreshDeals:
         chunk = min(samples.chunk, ceil(number / (2 * self.runner.crew.hands)))
         self.runner.simulate(work, sums, mine, chunk=chunk, on_progress=heard)
         self.taken += number
-        self.games += number * samples.tables
+        self.games += number * samples.games_a_deal
         rates: Floats = sums.won * GROUPS / (number * np.array(samples.scales))
         return rates
 
@@ -145,7 +145,7 @@ class GainPlane:
 
 
 def gain_plane(
-    table: TwoRateGame,
+    game: TwoRateGame,
     deals: FreshDeals,
     rates: Sequence[float],
     number: int,
@@ -153,7 +153,7 @@ def gain_plane(
 ) -> GainPlane:
     """Measure what always less never gains, for either rate, at tables of all pairs of rates."""
     contenders = [
-        table.among(mine, (x, y))
+        game.among(mine, (x, y))
         for x, y in product(rates, rates)
         for mine in ((1, y), (0, y), (x, 1), (x, 0))
     ]
@@ -176,7 +176,7 @@ def _unrest(pull: Floats, rate: Floats) -> Floats:
 
 
 def break_even(
-    table: TwoRateGame,
+    game: TwoRateGame,
     deals: FreshDeals,
     x: float,
     near: float,
@@ -189,7 +189,7 @@ def break_even(
     All others have the first rate `x`.  It is looked for around `near`; None if it is not there.
     """
     rates = [round(near + step, _DIGITS) for step in _AROUND if 0 <= near + step <= 1]
-    contenders = [table.among((mine, y), (x, y)) for y in rates for mine in (1, 0)]
+    contenders = [game.among((mine, y), (x, y)) for y in rates for mine in (1, 0)]
     values = deals.groups(contenders, number, on_progress).reshape(GROUPS, len(rates), 2)
     gains = values[..., 0] - values[..., 1]
     found = jackknifed(gains, lambda means: np.array([_crossing(rates, means)]), confidence)[0]
@@ -230,7 +230,7 @@ class RateEquilibrium:
 
 
 def find_equilibrium(
-    table: TwoRateGame,
+    game: TwoRateGame,
     deals: FreshDeals,
     start: Rates,
     *,
@@ -248,7 +248,7 @@ def find_equilibrium(
     centre = start
     for half in _HALVES:
         box = _Box.around(centre, half)
-        values = deals.groups(box.contenders(table), pilot)
+        values = deals.groups(box.contenders(game), pilot)
         x, y = jackknifed(values, box.solve, confidence)
         centre = x.value, y.value
     number = most
@@ -256,7 +256,7 @@ def find_equilibrium(
         widest = max((one.high - one.low) / 2 for one in (x, y))
         number = min(most, max(pilot, ceil(pilot * (widest / half_width) ** 2)))
     box = _Box.around(centre, _FINAL_HALF)
-    values = deals.groups(box.contenders(table), number, on_progress)
+    values = deals.groups(box.contenders(game), number, on_progress)
     x, y = jackknifed(values, box.solve, confidence)
     at = x.value, y.value
     pulls = jackknifed(values, lambda wins: box.pulls_at(wins, at), confidence)
@@ -305,9 +305,9 @@ class _Box:
             yield (x, y), (x, more), more - less
             yield (x, y), (x, less), more - less
 
-    def contenders(self, table: TwoRateGame) -> list[Contender]:
+    def contenders(self, game: TwoRateGame) -> list[Contender]:
         """Return all who try out another rate."""
-        return [table.among(mine, field) for field, mine, _ in self._trials()]
+        return [game.among(mine, field) for field, mine, _ in self._trials()]
 
     def solve(self, wins: Floats) -> Floats:
         """Return the rates at which planes through the pulls say that nobody gains."""

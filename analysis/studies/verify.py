@@ -1,4 +1,4 @@
-"""`verify`: compare a result with its replay, figure by figure."""
+"""`verify`: compare a result with its replay, number by number."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

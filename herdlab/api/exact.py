@@ -25,9 +25,9 @@ from herdlab.analysis.runs.run_options import (
 from herdlab.simcore.errors import BadInput, split_names
 
 if TYPE_CHECKING:
-    from herdlab.analysis.exact.advise import HerdGiven
-    from herdlab.analysis.exact.advise_result import Advice
-    from herdlab.analysis.exact.race_result import RaceResult
+    from herdlab.analysis.exact.advise import Advice
+    from herdlab.analysis.exact.advise_request import HerdGiven
+    from herdlab.analysis.exact.race import RaceResult
     from herdlab.analysis.exact.solve import Solved
     from herdlab.analysis.questions.asking import Answer
     from herdlab.analysis.runs.progress import OnProgress
@@ -109,10 +109,11 @@ def advise(
     Herds are such as ``rabbits=6,sheep=2``, or by name; `others` are those of the other players,
     from the left on, by default like one's own.  `players` play on, one's own strategy first.
     """
-    from herdlab.analysis.exact import advise as advising
+    from herdlab.analysis.exact.advise import advise as play
+    from herdlab.analysis.exact.advise_request import AdviseRequest
 
-    def request(where: Experiment) -> advising.AdviseRequest:
-        return advising.AdviseRequest(
+    def request(where: Experiment) -> AdviseRequest:
+        return AdviseRequest(
             where,
             herd,
             others,
@@ -124,7 +125,7 @@ def advise(
             games=whole(games),
         )
 
-    return Plan(request, advising.advise)
+    return Plan(request, play)
 
 
 @plays

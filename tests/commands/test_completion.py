@@ -82,7 +82,7 @@ def test_what_is_read_from_the_files_is_what_the_registry_has(
 
 
 def test_fixed_words_and_metrics_are_those_of_the_commands(offers: Offers) -> None:
-    from herdlab.analysis.exact.advise import PHASES
+    from herdlab.analysis.exact.advise_request import PHASES
     from herdlab.analysis.sampling.metrics import metric_names
     from herdlab.analysis.studies.sweep import HIGH, LOW
     from herdlab.simcore.herd.lattice import DOGS

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from herdlab.analysis.exact.advise import AdviseRequest, advise
-from herdlab.analysis.exact.advise_result import ALIKE, CLEAR, Advice
+from herdlab.analysis.exact.advise import ALIKE, CLEAR, Advice, advise
+from herdlab.analysis.exact.advise_request import AdviseRequest
 from herdlab.analysis.exact.herd_moves import read_herd
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.stats.estimates import wilson

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import herdlab
-from herdlab.analysis.exact import race
-from herdlab.analysis.exact.race import RaceRequest, run_race
-from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult
+from herdlab.analysis.exact import race_measurement
+from herdlab.analysis.exact.race import RaceRequest, RaceResult, run_race
+from herdlab.analysis.exact.race_measurement import MEASURED, Racer
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.confidence_sequences import BoundedSequence, boundary, tuning
@@ -351,9 +351,9 @@ def test_intervals_are_tuned_to_the_precision_asked_for(
         made.append(given)
         return BoundedSequence(*given)
 
-    monkeypatch.setattr(race, "BoundedSequence", noted)
+    monkeypatch.setattr(race_measurement, "BoundedSequence", noted)
     study: Any = SimpleNamespace(lines=["one"], _alpha=0.0125, _n=4)
-    race._Study._sequences(study, half)
+    race_measurement.RaceMeasurement._sequences(study, half)
     assert [(low, guess) for low, _, _, _, guess in made] == [
         (0, 0.25),
         (-1, 0),

@@ -10,7 +10,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.runs import run_folder
-from herdlab.analysis.runs.run_folder_contents import CHECKPOINT
+from herdlab.analysis.runs.run_folder_reading import CHECKPOINT
 from herdlab.simcore.batch import Threads
 
 RUNS: dict[str, Callable[..., Any]] = {

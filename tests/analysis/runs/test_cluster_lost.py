@@ -18,7 +18,7 @@ import herdlab
 from herdlab.analysis.experiment import WorkersLost
 from herdlab.analysis.runs import cluster, cluster_address
 from herdlab.analysis.runs.cluster import Cluster
-from herdlab.analysis.runs.run_folder_contents import CHECKPOINT
+from herdlab.analysis.runs.run_folder_reading import CHECKPOINT
 from herdlab.simcore.batch import cores
 from herdlab.simcore.errors import BadInput
 from tests.analysis.runs.clusters import scheduler, worker

@@ -8,7 +8,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.report.compose import compose_result
-from herdlab.analysis.runs.run_folder_contents import (
+from herdlab.analysis.runs.run_folder_reading import (
     CHECKPOINT,
     MANIFEST,
     hash_of,

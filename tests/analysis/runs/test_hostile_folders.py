@@ -13,15 +13,15 @@ import pytest
 
 import herdlab
 from herdlab.analysis.runs.folder_files import FolderFiles, NoFile
-from herdlab.analysis.runs.run_folder_contents import (
+from herdlab.analysis.runs.run_folder_reading import (
     CHECKPOINT,
     MANIFEST,
     RESULT,
+    check_around,
     hash_of,
     sealed,
     unsealed,
 )
-from herdlab.analysis.runs.run_folder_reading import check_around
 from herdlab.simcore.errors import BadInput
 from tests import command_line
 from tests.analysis.runs.run_folders import RUNS, Fragile, Killed, copied, everything

@@ -15,6 +15,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 from herdlab.analysis.runs import result_files
+from herdlab.analysis.runs.folder_files import FolderFiles
 from herdlab.simcore.errors import BadInput
 from tests.children import ROOT, Child
 from tests.words import meant
@@ -170,10 +171,10 @@ def test_a_disk_that_refuses_is_a_mistake_known_before_the_work(
 ) -> None:
     """As a folder without permission, which the super-user does not know."""
 
-    def refuse(self: Path, *_: Any, **__: Any) -> None:
+    def refuse(self: FolderFiles) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "touch", refuse)
+    monkeypatch.setattr(FolderFiles, "probe", refuse)
     with pytest.raises(BadInput, match="result.csv' cannot be written: Permission denied"):
         result_files.check(tmp_path / "result.csv")
 
@@ -211,7 +212,7 @@ def test_what_is_no_ordinary_file_is_left_alone(tmp_path: Path) -> None:
 DIES = """
 import os, signal, sys
 from pathlib import Path
-from herdlab.analysis.runs import result_files as outputs
+from herdlab.analysis.runs import folder_files, result_files as outputs
 
 path = Path(sys.argv[1])
 
@@ -235,8 +236,8 @@ class Half:
 @pytest.mark.parametrize(
     "dies",
     [
-        "outputs.secrets.token_hex = die",
-        "Path.open = lambda path, mode: Half(path)",
+        "folder_files.secrets.token_hex = die",
+        "os.fdopen = lambda number, mode: Half(number)",
         "os.fsync = die",
         "os.replace = die",
     ],

@@ -13,7 +13,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.runs.run_folder import RunFolder
-from herdlab.analysis.runs.run_folder_contents import ROWS
+from herdlab.analysis.runs.run_folder_reading import ROWS
 from herdlab.analysis.sampling import lineup_runner
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import find_game, games

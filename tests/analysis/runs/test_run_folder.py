@@ -14,7 +14,7 @@ import herdlab
 from herdlab.analysis.experiment import Interrupted
 from herdlab.analysis.runs import run_folder, sums_codec
 from herdlab.analysis.runs.run_folder import OF_THE_RUN, RunFolder
-from herdlab.analysis.runs.run_folder_contents import CHECKPOINT, MANIFEST, RESULT
+from herdlab.analysis.runs.run_folder_reading import CHECKPOINT, MANIFEST, RESULT
 from herdlab.simcore.batch import Threads
 from herdlab.simcore.errors import BadInput
 from tests.analysis.runs.run_folders import RUNS, Fragile, Killed, everything, kept

@@ -13,7 +13,7 @@ import herdlab
 from herdlab.analysis.runs import run_folder
 from herdlab.analysis.runs.folder_files import PASSING
 from herdlab.analysis.runs.run_folder import RunFolder
-from herdlab.analysis.runs.run_folder_contents import CHECKPOINT, MANIFEST, RESULT, hash_of, sealed
+from herdlab.analysis.runs.run_folder_reading import CHECKPOINT, MANIFEST, RESULT, hash_of, sealed
 from herdlab.simcore.errors import BadInput
 from tests import children, command_line
 from tests.analysis.runs.run_folders import RUNS, Fragile, Killed, copied, everything, kept

@@ -11,9 +11,9 @@ import pytest
 
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling import paired_samples as paired_samples_module
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import (
     Contender,
-    PairedEstimates,
     PairedSamples,
     PairedSums,
     in_every_seat,
@@ -98,7 +98,7 @@ def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
             p, rate = np.array([mean.low, mean.high]), mine.mean()
             at = half**2 * p * (1 - p) / (rate * (1 - rate))
             assert (rate - p) ** 2 == pytest.approx(at, rel=0.05)  # and "plus four"
-        total, squares = found.of_contender(a)
+        total, squares = found.added_up(a)
         assert total == pytest.approx(mine.sum()) and squares == pytest.approx((mine**2).sum())
         for b, other in enumerate(values):
             gap = mine - other  # on the same deals
@@ -107,8 +107,8 @@ def test_means_and_differences_are_those_of_brute_force(metric: str) -> None:
             half = z * gap.std(ddof=1) / sqrt(DEALS)
             wide = (difference.high - difference.low) / 2
             assert wide == pytest.approx(half, rel=0.01, abs=0.01)  # so many deals differ
-            assert found.deviation_of_difference(a, b) == pytest.approx(gap.std(ddof=1), abs=1e-9)
-            total, squares = found.of_difference(a, b)
+            assert found.deviation(a, b) == pytest.approx(gap.std(ddof=1), abs=1e-9)
+            total, squares = found.added_up(a, b)
             assert total == pytest.approx(gap.sum(), abs=1e-8)
             assert squares == pytest.approx((gap**2).sum(), abs=1e-8)
 
@@ -118,7 +118,7 @@ def test_the_pairing_counts() -> None:
     found = measured()
     a, b = by_luck(ARMS[0], "win"), by_luck(ARMS[1], "win")
     independent = sqrt(a.var(ddof=1) + b.var(ddof=1))
-    assert found.deviation_of_difference(0, 1) < 0.7 * independent
+    assert found.deviation(0, 1) < 0.7 * independent
 
 
 def test_another_confidence_is_wider_by_the_quantiles() -> None:
@@ -230,9 +230,11 @@ def test_everybody_sits_in_every_seat_and_the_others_go_round() -> None:
 def test_a_table_that_several_arms_share_is_played_once() -> None:
     contenders = [in_every_seat(RULES, who, ["keeper"]) for who in ("keeper", "climber")]
     found = PairedSamples(HERD, contenders, "win", SEED).measure(range(50))
-    assert (found.samples.tables, found.games) == (3, 150)  # keeper-keeper is one table
+    assert (found.samples.games_a_deal, found.games) == (3, 150)  # keeper-keeper is one table
     other = [contenders[0], in_every_seat(SHORT, "keeper", ["keeper"])]
-    assert PairedSamples(HERD, other, "win", SEED).tables == 2  # other rules are another table
+    assert (
+        PairedSamples(HERD, other, "win", SEED).games_a_deal == 2
+    )  # other rules are another table
 
 
 def test_deals_that_differ_are_counted() -> None:
@@ -248,7 +250,7 @@ def test_copies_at_one_table_differ_although_their_means_do_not() -> None:
     seat_0 = Contender(RULES, ((("keeper", "keeper"), 0), (("keeper", "keeper"), 1)), (1, 1))
     seat_1 = Contender(RULES, ((("keeper", "keeper"), 1), (("keeper", "keeper"), 0)), (1, 1))
     found = PairedSamples(HERD, [seat_0, seat_1], "win", SEED).measure(range(100))
-    assert found.difference(0, 1).value == 0 == found.deviation_of_difference(0, 1)
+    assert found.difference(0, 1).value == 0 == found.deviation(0, 1)
     assert found.sums.differing.tolist() == [0, 100]
 
 

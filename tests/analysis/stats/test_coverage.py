@@ -13,12 +13,8 @@ from scipy.special import bdtr
 
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.deal_sums import won_by_seat
-from herdlab.analysis.sampling.paired_samples import (
-    PairedEstimates,
-    PairedSamples,
-    PairedSums,
-    in_every_seat,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import PairedSamples, PairedSums, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, difference_of, wilson
 from herdlab.simcore.game import find_game
 from herdlab.simcore.sums import WINNERS, add_up
@@ -209,7 +205,7 @@ def test_two_that_differ_on_few_deals_and_from_the_first_on_many(
         is_other = rng.random(n) < expected / n
         measured = three(metric, np.stack([first, usual, usual + more * is_other]))
         found.append(measured.difference(2, 1))
-        total, squares = measured.of_difference(2, 1)
+        total, squares = measured.added_up(2, 1)
         old.append(difference_of(total, squares, n, n))
     truth = expected / n * (20 if metric == "length" else 0.5)
     assert z_of_rate(covering(found, truth), runs, 0.93) > -LARGEST_Z

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from herdlab.analysis.exact.advise_result import ALIKE, CLEAR, UNSETTLED, Advice
+from herdlab.analysis.exact.advise import ALIKE, CLEAR, UNSETTLED, Advice
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.figures.forest import forest, tallied
 from herdlab.analysis.figures.parts.style import BLUE, GREY, ORANGE, VERMILLION, WIDE
@@ -19,7 +19,7 @@ from herdlab.analysis.questions.drawn import are_told_apart
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.report.of_comparison import compose_readings
 from herdlab.analysis.report.of_sweep import compose_sweep
-from herdlab.analysis.sampling.paired_samples import PairedEstimates
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
 from herdlab.analysis.studies import standings as ranked

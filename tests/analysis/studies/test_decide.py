@@ -183,7 +183,7 @@ def verdicts(mean: float, margin: float, runs: int, seed: int, *, naive: bool) -
     """Return how often each verdict ends a run that looks after every batch."""
     request = asked("keeper", "climber", margin=margin, deals=LAST)
     metric = find_metric(HERD, request.experiment.rules, "win", 2)
-    fresh, ends = _sequences(request, metric)[0], Counter[str]()
+    fresh, ends = _sequences(request, metric)[0, 1], Counter[str]()
     for run in batches(mean, runs, seed):
         track, sums = deepcopy(fresh), np.zeros(3)
         kind = Kind.OPEN
@@ -240,7 +240,7 @@ def test_asymptotic_sequences_of_skewed_differences_hold_too() -> None:
     request = asked("keeper", "climber", metric="length", deals=last)
     metric = find_metric(HERD, request.experiment.rules, "length", 2)
     rng, ends = np.random.default_rng(4), list(looks(10_000, last))
-    fresh = _sequences(request, metric)[0]
+    fresh = _sequences(request, metric)[0, 1]
     missed = naive = 0
     for _ in range(runs):
         track, sums, before = deepcopy(fresh), np.zeros(3), 0
@@ -264,9 +264,9 @@ def test_difference_and_both_arms_share_one_chance_of_error() -> None:
     for metric_name in ("win", "length"):
         request = asked("keeper", "climber", metric=metric_name)
         metric = find_metric(HERD, request.experiment.rules, metric_name, 2)
-        tracks: list[Any] = list(_sequences(request, metric))
+        tracks: list[Any] = list(_sequences(request, metric).values())
         assert len(tracks) == 3
-        assert sum(one._settings.alpha for one in tracks) == pytest.approx(STATED)
+        assert sum(one.alpha for one in tracks) == pytest.approx(STATED)
 
 
 @pytest.mark.parametrize(("margin", "half"), [(None, 0.005), (0.02, 0.02), (0.001, 0.005)])
@@ -275,8 +275,8 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
 ) -> None:
     """Tuned to v they are the tightest there: after v / 0.1 deals the half-width is the margin."""
     request = asked("keeper", "climber", margin=margin)
-    tracks = _sequences(request, find_metric(HERD, HERD.rules_type(), "win", request.table))
-    settings = [one for one in tracks if isinstance(one, BoundedSequence)]
+    tracks = _sequences(request, find_metric(HERD, HERD.rules_type(), "win", request.seats))
+    settings = [one for one in tracks.values() if isinstance(one, BoundedSequence)]
     assert sum(one.alpha for one in settings) == pytest.approx(0.05) and len(settings) == 3
     difference, *rates = settings
     assert (difference.low, difference.high, difference.guess) == (-1, 1, 0)
@@ -284,5 +284,5 @@ def test_sequences_share_one_chance_of_error_and_are_tuned_to_the_margin(
     assert float(difference.boundary(difference.v_opt)) * 0.1 / difference.v_opt == pytest.approx(
         half, rel=1e-6
     )
-    fair = 1 / request.table
+    fair = 1 / request.seats
     assert rates == [BoundedSequence(0, 1, rates[0].alpha, difference.v_opt, fair)] * 2

@@ -12,12 +12,8 @@ import pytest
 
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
-from herdlab.analysis.sampling.paired_samples import (
-    PairedEstimates,
-    PairedSamples,
-    PairedSums,
-    in_every_seat,
-)
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
+from herdlab.analysis.sampling.paired_samples import PairedSamples, PairedSums, in_every_seat
 from herdlab.analysis.sampling.parameter_grid import Variable
 from herdlab.analysis.stats.estimates import Estimate, corrected, quantile
 from herdlab.analysis.stats.verdicts import Kind, kind_of, kind_of_wins

@@ -189,7 +189,7 @@ def test_the_search_counts_what_a_panel_would() -> None:
 def test_fields_count_as_often_as_they_are_drawn() -> None:
     """Of two opponents drawn from two, one of each comes up twice as often as two of a kind."""
     asked = request("keep_sheep=1", size=3, deals=200)
-    assert list(asked.fields.values()) == [1, 2, 1] and asked.tables == 9
+    assert list(asked.fields.values()) == [1, 2, 1] and asked.games_a_deal == 9
     found = tune(asked)
     rates = []
     for field in (("keeper", "keeper"), ("keeper", "climber"), ("climber", "climber")):
@@ -232,7 +232,11 @@ def test_many_tables_mean_fewer_candidates() -> None:
         against="climber,keeper,keeper-dog,dog-first,random,hermit",
         size=4,
     )
-    assert (len(crowd.fields), crowd.tables, len(crowd.candidates)) == (56, 224, 20_000 // 224)
+    assert (len(crowd.fields), crowd.games_a_deal, len(crowd.candidates)) == (
+        56,
+        224,
+        20_000 // 224,
+    )
 
 
 @pytest.mark.parametrize(

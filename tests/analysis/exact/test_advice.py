@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from herdlab.analysis.exact.advise import AdviseRequest, advise
-from herdlab.analysis.exact.advise_result import CLEAR, ONLY, UNSETTLED
+from herdlab.analysis.exact.advise import CLEAR, ONLY, UNSETTLED, advise
+from herdlab.analysis.exact.advise_request import AdviseRequest
 from herdlab.analysis.exact.herd_moves import read_herd, written
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.runner import on_threads
