@@ -58,13 +58,11 @@ of a tiny difference is not to be taken for none."""
 
 @dataclass(frozen=True)
 class Pair:
-    """What strategy `a` has more than `b`, in percentage points, with its interval."""
+    """What strategy `a` has more than `b`, in percentage points."""
 
     a: str
     b: str
     difference: float
-    low: float
-    high: float
     is_real: bool
     """Whether one of them is clearly higher."""
 

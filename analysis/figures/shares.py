@@ -4,7 +4,6 @@ For how much is luck, for what scores are made of, and for how games end.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -13,8 +12,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts.legend import explain
-from herdlab.analysis.figures.parts.rows import Rows
+from herdlab.analysis.figures.parts.rows import Measured, Rows
 from herdlab.analysis.figures.parts.style import (
     AXIS,
     BLUE,
@@ -45,19 +45,17 @@ _DARKEST, _BRIGHTEST = 0.12, 0.95
 """Of the scale: the first and the last part."""
 
 
-@dataclass(frozen=True)
-class Share:
-    """A bar, in per cent, with its interval, if that is known."""
-
-    label: str
-    value: float
-    low: float | None = None
-    high: float | None = None
-    words: str = ""
-    """What it means, set below it."""
+def shares_drawing(rows: Sequence[Measured], title: str, caption: str, *, x_label: str) -> Drawing:
+    """Return bars with their words."""
+    return Drawing(
+        title,
+        lambda wide: shares(rows, wide, x_label=x_label),
+        f"Bars, across: {x_label}. {'; '.join(one.told(1, '%') for one in rows)}.",
+        f"{caption} Thin lines are 95 % intervals.",
+    )
 
 
-def shares(rows: Sequence[Share], wide: float, *, x_label: str) -> Figure:
+def shares(rows: Sequence[Measured], wide: float, *, x_label: str) -> Figure:
     """Draw per cents as bars with their intervals, in the order given."""
     with styled():
         placed = Rows([one.label for one in rows], wide, _THICK, [one.words for one in rows])
@@ -68,10 +66,10 @@ def shares(rows: Sequence[Share], wide: float, *, x_label: str) -> Figure:
             if isfinite(one.value):
                 axes.barh(at, one.value, _BAR * placed.thick, color=BLUE, alpha=0.6, linewidth=0)
                 ends.append(one.value)
-            if one.low is not None and one.high is not None and isfinite(one.low - one.high):
+            if one.interval is not None:
                 whisker: Any = {"color": INK, "linewidth": 1.3, "marker": "|", "markersize": 6}
-                axes.plot([one.low, one.high], [at, at], clip_on=False, **whisker)
-                ends += [one.low, one.high]
+                axes.plot(one.interval, [at, at], clip_on=False, **whisker)
+                ends += one.interval
         _finish(axes, min(ends), max(ends), wide)
         axes.grid(visible=False)  # the values are written
         placed.value_on(axes, [written(one.value, 1, "%") for one in rows])

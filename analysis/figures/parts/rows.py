@@ -4,7 +4,9 @@ They are measured in inches from the top down, so that names of several lines ha
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
+from math import isfinite
 
 from matplotlib.axes import Axes
 
@@ -16,6 +18,7 @@ from herdlab.analysis.figures.parts.style import (
     PAGE,
     inches_of,
     wrapped,
+    written,
 )
 
 _NAME_SHARE = 0.36
@@ -25,6 +28,31 @@ _MANY, _SMALL = 24, 0.8
 _BELOW = 0.85
 """The size of letters below a row."""
 _GAP = 0.07
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A row: a value with its interval, if that is known."""
+
+    label: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    words: str = ""
+    """What it means."""
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends, if they are known."""
+        if self.low is None or self.high is None or not isfinite(self.low - self.high):
+            return None
+        return self.low, self.high
+
+    def told(self, digits: int, unit: str = "", sign: str = "-") -> str:
+        """Return it for who cannot see it: "keeper 33.4 % (33.1 to 33.7)"."""
+        ends = [written(end, digits, sign=sign) for end in self.interval or ()]
+        span = f" ({' to '.join(ends)})" if ends else ""
+        return f"{self.label} {written(self.value, digits, unit, sign)}{span}"
 
 
 class Rows:
