@@ -12,19 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Measured, Rows
-from herdlab.analysis.figures.parts.style import (
-    BLUE,
-    GREY,
-    LINE,
-    PAGE,
-    empty,
-    inches_of,
-    styled,
-    wrapped,
-    written,
-)
 
 Side = Literal["left", "center", "right"]
 
@@ -76,14 +66,14 @@ def ranking(
 ) -> Figure:
     """Draw values as dots with intervals, the highest on top, with a dashed line."""
     rows = sorted(rows, key=lambda one: -one.value if isfinite(one.value) else inf)
-    with styled():
+    with style.styled():
         placed = Rows([one.label for one in rows], wide, _THICK)
-        values = [written(one.value, digits, unit) for one in rows]
+        values = [style.written(one.value, digits, unit) for one in rows]
         ends = _limits(rows, line, unit)
         said, side = _beside_line(line_label, line, ends, placed, values, wide)
         unknown = any(isfinite(one.value) and one.interval is None for one in rows)
-        over = (said.count("\n") + 1) * LINE + 0.05 if said and line is not None else 0.0
-        figure, axes = empty(x_label, "", (wide, 1))
+        over = (said.count("\n") + 1) * style.LINE + 0.05 if said and line is not None else 0.0
+        figure, axes = style.empty(x_label, "", (wide, 1))
         placed.name_on(axes)
         axes.grid(visible=False, axis="x")
         axes.set_xlim(ends)
@@ -122,18 +112,18 @@ def _beside_line(
     """Return the label of the line as it fits over it, and how it is aligned to it."""
     if line is None or not label:
         return "", "center"
-    column = max((inches_of(value, placed.size) for value in values), default=0.0)
+    column = max((style.inches_of(value, placed.size) for value in values), default=0.0)
     across = wide - placed.beside - column - _EDGES
     place = (line - ends[0]) / (ends[1] - ends[0])
     left, right = placed.beside + place * across, (1 - place) * across + column
-    if inches_of(label) < 2 * min(left, right):
+    if style.inches_of(label) < 2 * min(left, right):
         return label, "center"
-    return wrapped(label, max(left, right)), "left" if right > left else "right"
+    return style.wrapped(label, max(left, right)), "left" if right > left else "right"
 
 
 def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
     """Draw a dashed line over all rows, and say once what it is."""
-    axes.axvline(line, color=GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
+    axes.axvline(line, color=style.GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
     axes.annotate(
         said,
         (line, 1),
@@ -142,7 +132,7 @@ def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
         textcoords="offset points",
         ha=side,
         va="bottom",
-        color=GREY,
+        color=style.GREY,
         annotation_clip=False,
     )
 
@@ -152,7 +142,7 @@ def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
         axes.plot(
             one.interval,
             [at, at],
-            color=BLUE,
+            color=style.BLUE,
             alpha=0.45,
             linewidth=0.6 * size,
             solid_capstyle="butt",
@@ -164,10 +154,10 @@ def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
 
 def _dot(size: float = 5, *, is_hollow: bool) -> dict[str, Any]:
     return {
-        "color": BLUE,
+        "color": style.BLUE,
         "marker": "o",
         "markersize": size + 0.5,
-        "markerfacecolor": PAGE if is_hollow else BLUE,
+        "markerfacecolor": style.PAGE if is_hollow else style.BLUE,
         "linestyle": "none",
         "clip_on": False,
         "zorder": 3,

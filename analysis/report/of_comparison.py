@@ -7,6 +7,7 @@ from herdlab.analysis.figures.forest import forest_drawing, tallied
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.findings import POINTS as POINTS_UNIT
 from herdlab.analysis.findings import Finding
+from herdlab.analysis.report import document
 from herdlab.analysis.report.columns import (
     CHANGE,
     MEAN,
@@ -21,16 +22,6 @@ from herdlab.analysis.report.columns import (
     value,
 )
 from herdlab.analysis.report.composing import Composed, Result, game_of, metric_words, percent
-from herdlab.analysis.report.document import (
-    Cell,
-    Paragraph,
-    Part,
-    Picture,
-    Points,
-    Section,
-    Table,
-    Verdict,
-)
 from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, listed, sentence
 
@@ -41,11 +32,13 @@ def compose_comparison(whole: Result) -> Composed:
     """Return a comparison as parts of a document."""
     return Composed(
         _title(whole),
-        Verdict(_verdict(whole), (), _interval(whole)),
+        document.Verdict(_verdict(whole), (), _interval(whole)),
         whole["settled"],
         (
-            Section("By how much", (_means_picture(whole), _means_table(whole))),
-            Section("What common deals were worth", (Paragraph(_pairing(whole)),)),
+            document.Section("By how much", (_means_picture(whole), _means_table(whole))),
+            document.Section(
+                "What common deals were worth", (document.Paragraph(_pairing(whole)),)
+            ),
         ),
         _method(whole),
     )
@@ -55,13 +48,13 @@ def compose_readings(whole: Result) -> Composed:
     """Return comparisons under every reading as parts of a document."""
     as_given = compose_comparison(whole)
     rows = whole["readings"]
-    stands = Section(
+    stands = document.Section(
         "Does the answer stand?",
         (_forest(whole), _readings_table(whole), *_not_tried(whole)),
     )
     return Composed(
         as_given.title,
-        Verdict(
+        document.Verdict(
             as_given.verdict.headline,
             (sentence(f"This {whole['sentence']}"),),
             as_given.verdict.how_sure,
@@ -99,11 +92,11 @@ def _confidence(whole: Result) -> str:
     return f"{100 * whole['confidence']:.4g} % interval"
 
 
-def _means_picture(whole: Result) -> Picture:
+def _means_picture(whole: Result) -> document.Picture:
     means, is_rate = tables_of(whole)["means"], whole["metric"] == WIN
     width = means["high"] - means["low"]
     sharper = " As both met the same deals, their difference is known better than either of them."
-    return Picture(
+    return document.Picture(
         ranking_drawing(
             _looks(whole)[0].marks(means[:2], "who"),
             f"{whole['a']} and {whole['b']} in the same seats, on the same deals",
@@ -117,7 +110,7 @@ def _means_picture(whole: Result) -> Picture:
     )
 
 
-def _means_table(whole: Result) -> Table:
+def _means_table(whole: Result) -> document.Table:
     """Return both and their difference, which alone has a sign."""
     means, (look, apart) = tables_of(whole)["means"], _looks(whole)
 
@@ -134,8 +127,8 @@ def _means_table(whole: Result) -> Table:
             " No deal came out differently; its interval is how often one still might, unseen in "
             "so many."
         )
-    columns = (text("who", "who"), signed(value, _unit(whole)), signed(ends, _confidence(whole)))
-    return table_of("Both, and their difference", means, columns, note)
+    shown = (text("who", "who"), signed(value, _unit(whole)), signed(ends, _confidence(whole)))
+    return table_of("Both, and their difference", means, shown, note)
 
 
 def _pairing(whole: Result) -> str:
@@ -150,7 +143,7 @@ def _pairing(whole: Result) -> str:
     return text
 
 
-def _forest(whole: Result) -> Picture:
+def _forest(whole: Result) -> document.Picture:
     """Return the differences under all readings, one below the other."""
     readings, is_rate = tables_of(whole)["readings"], whole["metric"] == WIN
     scale, unit = (100, POINTS_UNIT) if is_rate else (1, "difference")
@@ -165,7 +158,7 @@ def _forest(whole: Result) -> Picture:
     what = "win rate" if is_rate else metric_words(whole)
     more, less = ("wins more", "wins less") if is_rate else ("is higher", "is lower")
     said = {"above": f"{more} than {b}", "below": f"{less} than {b}", "among": "readings"}
-    return Picture(
+    return document.Picture(
         forest_drawing(
             findings,
             tallied(findings, a, **said, margin=margin),
@@ -177,27 +170,27 @@ def _forest(whole: Result) -> Picture:
     )
 
 
-def _readings_table(whole: Result) -> Table:
+def _readings_table(whole: Result) -> document.Table:
     look = _looks(whole)[1]
-    columns = (
+    shown = (
         text("reading", "setting"),
         text("clause", "clause"),
         value("difference", look),
         ends("interval", look),
         number("deals", "n"),
-        Shown("same finding", "holds", lambda row: Cell(_same(row)), is_number=False),
+        Shown("same finding", "holds", lambda row: document.Cell(_same(row)), is_number=False),
     )
-    return table_of("Every reading", tables_of(whole)["readings"], columns)
+    return table_of("Every reading", tables_of(whole)["readings"], shown)
 
 
-def _not_tried(whole: Result) -> tuple[Part, ...]:
+def _not_tried(whole: Result) -> tuple[document.Part, ...]:
     """Return the readings that cannot change a game under the settings given."""
     said = [
         f"Not tried: {one['setting']} ({one['clause']}), which matters only with "
         f"{one['only_with']}."
         for one in whole.get("readings_not_tried", ())  # results of older versions have none
     ]
-    return (Points(tuple(said)),) if said else ()
+    return (document.Points(tuple(said)),) if said else ()
 
 
 def _same(one: Result) -> str:

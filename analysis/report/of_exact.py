@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.figures.courses import Course, courses
 from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.report import document
 from herdlab.analysis.report.columns import POINTS, RATE, half, number, table_of, text, value
 from herdlab.analysis.report.composing import Composed, Result, percent
-from herdlab.analysis.report.document import (
-    Paragraph,
-    Part,
-    Picture,
-    Points,
-    Section,
-    Table,
-    Verdict,
-)
 from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, listed, sentence
 
@@ -43,14 +35,14 @@ _EXACT = (
 
 def compose_solved(whole: Result) -> Composed:
     """Return exact solo games as parts of a document."""
-    parts: list[Part] = [Paragraph(sentence(one)) for one in whole["sentences"]]
+    parts: list[document.Part] = [document.Paragraph(sentence(one)) for one in whole["sentences"]]
     if any(one["distribution"] for one in whole["results"]):
         parts.insert(0, _finishing(whole))
     return Composed(
         "A player alone",
-        Verdict(_verdict(whole), (), _EXACT),
+        document.Verdict(_verdict(whole), (), _EXACT),
         True,
-        (Section("Turns until the herd is complete", (*parts, _turns(whole))),),
+        (document.Section("Turns until the herd is complete", (*parts, _turns(whole))),),
         (_EXACT,),
     )
 
@@ -74,7 +66,7 @@ def _verdict(whole: Result) -> str:
     return f"Turns alone, on average and exactly: {listed(told)}."
 
 
-def _finishing(whole: Result) -> Picture:
+def _finishing(whole: Result) -> document.Picture:
     lines = []
     for one in whole["results"]:
         if one["distribution"]:
@@ -84,7 +76,7 @@ def _finishing(whole: Result) -> Picture:
             lines.append(Course(_name(whole, one), range(len(shown)), shown, mark=median))
     values = "; ".join(f"{one.label} {one.mark}" for one in lines)
     how: Any = {"x_label": "own turns", "y_label": "herds complete, %", "zero_to": (0.0, 100.0)}
-    return Picture(
+    return document.Picture(
         Drawing(
             "Who has finished by which turn, alone",
             partial(courses, lines, is_step=True, **how),
@@ -100,7 +92,7 @@ def _within(distribution: Sequence[float], share: float) -> int | None:
     return next((turns for turns, done in found if done >= share), None)
 
 
-def _turns(whole: Result) -> Table:
+def _turns(whole: Result) -> document.Table:
     turns = tables_of(whole)["results"]
     turns["dogs"] = turns["dogs"].map(_DOGS)
     for share in _SHARES:
@@ -126,7 +118,7 @@ def compose_race(whole: Result) -> Composed:
     """Return a game taken as a race as parts of a document."""
     racers = tables_of(whole)["racers"]
     n = len(whole["strategies"])
-    tables: list[Part] = [_race_table("By seat", racers[n:])]
+    tables: list[document.Part] = [_race_table("By seat", racers[n:])]
     sure = (
         f"The race, in which players only finish their own solo games, is exact; the real game "
         f"and what skunk, T trades and supply add were measured on {whole['lucks']:,} deals, "
@@ -136,9 +128,13 @@ def compose_race(whole: Result) -> Composed:
         tables.insert(0, _race_table("By strategy, each in every seat", racers[:n]))
     return Composed(
         f"{listed(whole['players'])}: race and real game",
-        Verdict(sentence(capital(whole["sentence"])), (), sure),
+        document.Verdict(sentence(capital(whole["sentence"])), (), sure),
         whole["precision_reached"] is not False,
-        (Section("Race and real game", (*tables, Points(tuple(_remarks(whole))))),),
+        (
+            document.Section(
+                "Race and real game", (*tables, document.Points(tuple(_remarks(whole))))
+            ),
+        ),
         (sure,),
     )
 
@@ -173,7 +169,7 @@ def _solo(one: Result) -> str:
     return f"{one['strategy']} {one['mean_turns']:.3f} turns (sd {one['sd_turns']:.2f})"
 
 
-def _race_table(title: str, racers: "pd.DataFrame") -> Table:
+def _race_table(title: str, racers: "pd.DataFrame") -> document.Table:
     columns = (
         number("seat", "seat"),
         text("strategy", "strategy"),

@@ -2,21 +2,7 @@
 
 from herdlab.analysis.figures.curve import are_numbers
 from herdlab.analysis.figures.sweeps import sweep_drawing
-from herdlab.analysis.report.columns import (
-    CHANGE,
-    MEAN,
-    NOTHING,
-    POINTS,
-    RATE,
-    Look,
-    Row,
-    Shown,
-    crossed,
-    ends,
-    instead,
-    table_of,
-    value,
-)
+from herdlab.analysis.report import columns
 from herdlab.analysis.report.composing import Composed, Result, game_of
 from herdlab.analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
 from herdlab.analysis.tables import tables_of
@@ -57,28 +43,32 @@ def _unit(whole: Result) -> str:
 
 
 def _points(whole: Result, varied: list[str]) -> Table:
-    look, apart = (RATE, POINTS) if whole["metric"] == _WIN else (MEAN, CHANGE)
+    look, apart = (
+        (columns.RATE, columns.POINTS)
+        if whole["metric"] == _WIN
+        else (columns.MEAN, columns.CHANGE)
+    )
     points, best = tables_of(whole)["points"], whole.get("best_word", "best")
     if whole["best"] is None:
-        points = points.drop(columns=["difference", "in_best_region"])
-    columns = (
+        points = points.drop(labels=["difference", "in_best_region"], axis="columns")
+    shown = (
         *(_variable(name, is_number=are_numbers(points[name])) for name in varied),
-        value(_unit(whole), look),
-        ends("95 % interval", look),
-        instead(value(f"less the {best}", apart, "difference"), _none_for_the_best),
-        instead(ends("interval", apart, "difference"), _none_for_the_best),
-        Shown(f"compared with the {best}", "in_best_region", _compared, is_number=False),
+        columns.value(_unit(whole), look),
+        columns.ends("95 % interval", look),
+        columns.instead(columns.value(f"less the {best}", apart, "difference"), _none_for_the_best),
+        columns.instead(columns.ends("interval", apart, "difference"), _none_for_the_best),
+        columns.Shown(f"compared with the {best}", "in_best_region", _compared, is_number=False),
     )
-    return table_of("Every point", points, columns, is_folded=len(points) > _MANY)
+    return columns.table_of("Every point", points, shown, is_folded=len(points) > _MANY)
 
 
-def _none_for_the_best(row: Row) -> Cell | None:
-    return NOTHING if row["difference_low"] == row["difference_high"] == 0 else None
+def _none_for_the_best(row: columns.Row) -> Cell | None:
+    return columns.NOTHING if row["difference_low"] == row["difference_high"] == 0 else None
 
 
-def _variable(name: str, *, is_number: bool) -> Shown:
+def _variable(name: str, *, is_number: bool) -> columns.Shown:
     """Return the column of what was varied, with its values as they were written."""
-    return Shown(
+    return columns.Shown(
         name,
         name,
         lambda row: Cell(f"{row[name]}", float(row[name]) if is_number else None),
@@ -91,10 +81,10 @@ def _crossed(whole: Result, varied: list[str]) -> tuple[Table, ...]:
     points, best = tables_of(whole)["points"], whole["best"]
     if len(varied) != 2 or points[varied[1]].nunique() > _ACROSS:  # noqa: PLR2004
         return ()
-    look = Look(100, 2) if whole["metric"] == _WIN else Look(1, 3)
+    look = columns.Look(100, 2) if whole["metric"] == _WIN else columns.Look(1, 3)
     chosen = [one["values"] == best for one in whole["points"]]
 
-    def marked(row: Row) -> Cell:
+    def marked(row: columns.Row) -> Cell:
         mark = "**" if row["is_best"] else _MARKS.get(row.get("kind") or "", "")
         mark = "" if best is None else mark
         return Cell(f"{look.number(row['value'])} {mark:2}", look.scale * row["value"])
@@ -103,18 +93,18 @@ def _crossed(whole: Result, varied: list[str]) -> tuple[Table, ...]:
     if best is not None:
         note += f"; ** {whole.get('best_word', 'best')}; * ties with it; ? too close to call"
     return (
-        crossed(
+        columns.crossed(
             capital(_unit(whole)),
             points.assign(is_best=chosen),
             [_variable(varied[0], is_number=are_numbers(points[varied[0]]))],
             varied[1],
-            Shown("", "value", marked),
+            columns.Shown("", "value", marked),
             f"{note}.",
         ),
     )
 
 
-def _compared(row: Row) -> Cell:
+def _compared(row: columns.Row) -> Cell:
     """Return how a point stands beside the best; results of old versions say less."""
     in_region = "not clearly apart" if row["in_best_region"] else "apart"
     return Cell(_KINDS.get(row.get("kind") or "", in_region))

@@ -8,18 +8,7 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.pairs import Pair, pairs
 from herdlab.analysis.figures.parts.rows import Measured
 from herdlab.analysis.figures.ranking import ranking_drawing
-from herdlab.analysis.report.columns import (
-    RATE,
-    Look,
-    Row,
-    Shown,
-    crossed,
-    ends,
-    estimate_of,
-    table_of,
-    text,
-    value,
-)
+from herdlab.analysis.report import columns
 from herdlab.analysis.report.composing import Composed, Result, game_of
 from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
 from herdlab.analysis.tables import tables_of
@@ -43,22 +32,22 @@ _SURE = (
 
 
 _STANDINGS = (
-    text("entrant", "strategy"),
-    value("win rate, %", RATE),
-    ends("95 % interval", RATE),
-    text("no clear difference from", "others"),
+    columns.text("entrant", "strategy"),
+    columns.value("win rate, %", columns.RATE),
+    columns.ends("95 % interval", columns.RATE),
+    columns.text("no clear difference from", "others"),
 )
-_APART = Look(100, 1, "+")
-_POINTS = Look(digits=0)
+_APART = columns.Look(100, 1, "+")
+_POINTS = columns.Look(digits=0)
 _RATINGS = (
-    text("entrant", "strategy"),
-    value("rating", _POINTS, "rating"),
-    ends("95 % interval", _POINTS, "rating"),
+    columns.text("entrant", "strategy"),
+    columns.value("rating", _POINTS, "rating"),
+    columns.ends("95 % interval", _POINTS, "rating"),
 )
 _MIX = (
-    text("entrant", "strategy"),
-    value("share, %", Look(100, 1), "share"),
-    ends("95 % interval", RATE, "share"),
+    columns.text("entrant", "strategy"),
+    columns.value("share, %", columns.Look(100, 1), "share"),
+    columns.ends("95 % interval", columns.RATE, "share"),
 )
 
 
@@ -75,7 +64,7 @@ def compose_tournament(whole: Result) -> Composed:
     if mix is not None:
         said = Paragraph(sentence(capital(mix["sentence"])))
         is_mixed = (entrants["share"] > 0).sum() > 1
-        several = (table_of("Shares of the mix", entrants, _MIX),) if is_mixed else ()
+        several = (columns.table_of("Shares of the mix", entrants, _MIX),) if is_mixed else ()
         sections.append(Section("What a table settles on", (said, *several)))
     return Composed(
         f"A tournament of {len(entrants)} strategies",
@@ -89,7 +78,7 @@ def compose_tournament(whole: Result) -> Composed:
 def _win_rates(whole: Result, entrants: pd.DataFrame) -> Picture:
     return Picture(
         ranking_drawing(
-            RATE.marks(entrants, "strategy"),
+            columns.RATE.marks(entrants, "strategy"),
             f"Win rates at tables of {whole['size']}",
             what="win rates",
             most_told=_SPOKEN,
@@ -106,7 +95,7 @@ def _standings(whole: Result, entrants: pd.DataFrame) -> Table:
     note = f"Where others are more than {_NAMED}, the result that --json prints names them."
     others = [_others(one["not_told_apart"]) for one in whole["entrants"]]
     standings = entrants.assign(others=others)
-    return table_of("Standings", standings, _STANDINGS, note if has_more else "")
+    return columns.table_of("Standings", standings, _STANDINGS, note if has_more else "")
 
 
 def _others(names: list[str]) -> str:
@@ -154,21 +143,27 @@ def _pair_table(whole: Result) -> tuple[Table, ...]:
         "The row's win rate less the column's at tables where both sit, in percentage points; "
         "= tie, ? too close to call."
     )
-    cell = Shown("", "value", _pair_cell)
-    return (crossed("Every pair", frame, [text("", "a")], "b", cell, note, is_folded=True),)
+    cell = columns.Shown("", "value", _pair_cell)
+    return (
+        columns.crossed(
+            "Every pair", frame, [columns.text("", "a")], "b", cell, note, is_folded=True
+        ),
+    )
 
 
-def _pair_cell(row: Row) -> Cell:
+def _pair_cell(row: columns.Row) -> Cell:
     if row["value"] is None:
         return Cell("")
     return Cell(f"{_APART.number(row['value'])}{row['mark']}", 100 * row["value"])
 
 
 def _ratings(whole: Result, entrants: pd.DataFrame) -> list[Part]:
-    rows = [Measured(one["strategy"], *estimate_of(one, "rating")) for one in whole["entrants"]]
-    look = Look(digits=0, sign="+")
+    rows = [
+        Measured(one["strategy"], *columns.estimate_of(one, "rating")) for one in whole["entrants"]
+    ]
+    look = columns.Look(digits=0, sign="+")
     seats = "; ".join(
-        f"seat {seat} {look.whole(*estimate_of(one, 'rating'))}"
+        f"seat {seat} {look.whole(*columns.estimate_of(one, 'rating'))}"
         for seat, one in enumerate(whole["seat_ratings"])
     )
     return [
@@ -185,7 +180,7 @@ def _ratings(whole: Result, entrants: pd.DataFrame) -> list[Part]:
                 line_label="average",
             )
         ),
-        table_of("Ratings", entrants, _RATINGS, is_folded=True),
+        columns.table_of("Ratings", entrants, _RATINGS, is_folded=True),
         Paragraph(f"What a seat is worth, in points of rating: {seats}."),
     ]
 

@@ -1,15 +1,6 @@
 """What tuning found, as a report: the winner on fresh deals, and what the search believed."""
 
-from herdlab.analysis.report.columns import (
-    POINTS,
-    RATE,
-    ends,
-    instead,
-    number,
-    table_of,
-    text,
-    value,
-)
+from herdlab.analysis.report import columns
 from herdlab.analysis.report.composing import Composed, Result, percent
 from herdlab.analysis.report.document import Cell, Section, Table, Verdict
 from herdlab.analysis.stats.estimates import Estimate
@@ -77,13 +68,13 @@ def _said(whole: Result) -> tuple[str, ...]:
         chance = {Kind.TIE: ": a tie", Kind.OPEN: ": too close to call"}.get(kind_of_wins(over), "")
         first = (
             f"it wins {100 * size.value:.2f} percentage points {word} "
-            f"({RATE.between(size.low, size.high)}) than {given}, as it was given{chance}"
+            f"({columns.RATE.between(size.low, size.high)}) than {given}, as it was given{chance}"
         )
     way = "too much" if search.value > 0 else "too little"
     second = (
         f"the search believed it wins {percent(whole['believed']['value'])}, "
         f"{100 * abs(search.value):.2f} percentage points {way} (interval of the error "
-        f"{POINTS.between(search.low, search.high)})"
+        f"{columns.POINTS.between(search.low, search.high)})"
     )
     said = {
         Kind.LOWER: "it clearly wins less than an even share",
@@ -104,8 +95,8 @@ def _alone(whole: Result, one: Result) -> Kind:
     return kind_of(alone, MARGIN_OF_WIN, zero=whole["even_share"])
 
 
-_PLAYER = (value("wins, %", RATE), ends("95 % interval", RATE))
-_CANDIDATES = (text("candidate", "player"), *_PLAYER, number("deals", "n"))
+_PLAYER = (columns.value("wins, %", columns.RATE), columns.ends("95 % interval", columns.RATE))
+_CANDIDATES = (columns.text("candidate", "player"), *_PLAYER, columns.number("deals", "n"))
 
 
 def _fresh(whole: Result) -> Table:
@@ -113,26 +104,26 @@ def _fresh(whole: Result) -> Table:
     fresh, others = tables_of(whole)["fresh"], whole["size"] - 1
     named = {"winner": "the winner", "given": f"{whole['given']['player']}, as given"}
     fresh["player"] = fresh["role"].map(named).fillna(fresh["player"])
-    more = value("the winner more by", POINTS, "difference")
-    apart = ends("interval", POINTS, "difference")
-    columns = (
-        text("player", "player"),
+    more = columns.value("the winner more by", columns.POINTS, "difference")
+    apart = columns.ends("interval", columns.POINTS, "difference")
+    shown = (
+        columns.text("player", "player"),
         *_PLAYER,
-        instead(more, lambda row: Cell("0", 0.0) if row.get("is_same") else None),
-        instead(apart, lambda row: Cell("the same") if row.get("is_same") else None),
-        value("the winner among such", RATE, "one_among_copies"),
-        ends("interval", RATE, "one_among_copies"),
+        columns.instead(more, lambda row: Cell("0", 0.0) if row.get("is_same") else None),
+        columns.instead(apart, lambda row: Cell("the same") if row.get("is_same") else None),
+        columns.value("the winner among such", columns.RATE, "one_among_copies"),
+        columns.ends("interval", columns.RATE, "one_among_copies"),
     )
     among = "each of them" if others == 1 else f"all {whole['fields']:,} fields of {others} of them"
     note = (
         f"In every seat against {among}, in per cent; an even share is "
         f"{percent(whole['even_share'])}."
     )
-    return table_of("On fresh deals", fresh, columns, note)
+    return columns.table_of("On fresh deals", fresh, shown, note)
 
 
 def _search(whole: Result) -> Table:
     """Return what the search believed of its best candidates."""
     tried = tables_of(whole)["tried"].head(_SHOWN)
     note = "The best of many has been lucky too: only fresh deals tell."
-    return table_of("What the search believed", tried, _CANDIDATES, note, is_folded=True)
+    return columns.table_of("What the search believed", tried, _CANDIDATES, note, is_folded=True)
