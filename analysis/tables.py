@@ -174,7 +174,7 @@ def _sweep(whole: Whole) -> dict[str, _Rows]:
 
 def _luck(whole: Whole) -> dict[str, _Rows]:
     together = {f"first{end}": whole[f"together{end}"] for end in ("", "_ci_low", "_ci_high")}
-    words = {"source": "together", "words": "what none of them decides alone"}
+    words = {"source": "together", "words": "none of them alone"}
     return {
         "shares": _all_tidy([*whole["shares"], words | together], "first"),
         "series": _all_tidy(whole["series"], "difference"),

@@ -15,17 +15,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.ends import End, name_ends
 from herdlab.analysis.figures.parts.legend import explain
-from herdlab.analysis.figures.parts.style import (
-    COLOURS,
-    IS_NARROW,
-    MARKERS,
-    PAGE,
-    empty,
-    styled,
-    wrapped,
-)
 
 _HIGH, _NARROW_HIGH = 3.0, 2.5
 """Inches of the axes."""
@@ -69,12 +61,12 @@ def courses(
     zero_to: tuple[float, float] | None = None,
 ) -> Figure:
     """Draw lines over time, as steps if they are; `zero_to` are the ends of the y axis."""
-    is_narrow = wide < IS_NARROW
+    is_narrow = wide < style.IS_NARROW
     high = _NARROW_HIGH if is_narrow else _HIGH
-    names = [wrapped(one.label, wide * _NAME_SHARE) for one in lines]
-    with styled():
-        figure, axes = empty(x_label, "", (wide, high + _AXIS_HIGH))
-        axes.set_ylabel(wrapped(y_label, high))
+    names = [style.wrapped(one.label, wide * _NAME_SHARE) for one in lines]
+    with style.styled():
+        figure, axes = style.empty(x_label, "", (wide, high + _AXIS_HIGH))
+        axes.set_ylabel(style.wrapped(y_label, high))
         axes.grid(visible=False, axis="x")
         looks = [_look(place) for place in range(len(lines))]
         for one, look in zip(lines, looks, strict=True):
@@ -101,13 +93,13 @@ def courses(
 
 def _look(place: int) -> dict[str, Any]:
     """Return how the line of a place is drawn: no two of the first 36 alike."""
-    turn = place // len(COLOURS)
+    turn = place // len(style.COLOURS)
     return {
-        "color": COLOURS[place % len(COLOURS)],
-        "marker": MARKERS[(place + turn) % len(MARKERS)],
+        "color": style.COLOURS[place % len(style.COLOURS)],
+        "marker": style.MARKERS[(place + turn) % len(style.MARKERS)],
         "linestyle": _DASHES[(place + turn) % len(_DASHES)],
         "markersize": 5.5,
-        "markeredgecolor": PAGE,
+        "markeredgecolor": style.PAGE,
         "markeredgewidth": 0.6,
         "linewidth": 1.6,
     }

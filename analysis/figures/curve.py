@@ -14,19 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from herdlab.analysis.figures.parts.headed_rows import Row, rows_figure
+from herdlab.analysis.figures.parts import style
+from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.figures.parts.legend import explain, high_of
-from herdlab.analysis.figures.parts.style import (
-    BLUE,
-    GREY,
-    IS_NARROW,
-    ORANGE,
-    VERMILLION,
-    empty,
-    inches_of,
-    styled,
-    written,
-)
 
 BEST_REGION = "best region"
 _HIGH, _NARROW_HIGH = 3.3, 2.9
@@ -58,7 +48,7 @@ def curve(
     """
     shown = points.assign(_marked=np.asarray(marked, bool)).replace([np.inf, -np.inf], np.nan)
     has_marked = bool(shown["_marked"].any())
-    with styled():
+    with style.styled():
         if are_numbers(points[x]):
             keys = _keys(has_marked, marked_as, baseline, is_band=True)
             return _band(shown.sort_values(x), x, wide, (x_label, y_label), baseline, keys)
@@ -91,8 +81,8 @@ def _band(
     baseline: float | None,
     keys: list[Artist],
 ) -> Figure:
-    high_inches = _NARROW_HIGH if wide < IS_NARROW else _HIGH
-    figure, axes = empty(*labels, (wide, high_inches))
+    high_inches = _NARROW_HIGH if wide < style.IS_NARROW else _HIGH
+    figure, axes = style.empty(*labels, (wide, high_inches))
     at, value, low, high = (points[name].to_numpy(float) for name in (x, "value", "low", "high"))
     marked = points["_marked"].to_numpy(bool)
     names = names_of(list(points[x]))
@@ -100,15 +90,15 @@ def _band(
     is_log = not is_roomy and at[0] > 0 and (at[1:] / at[:-1]).min() >= _DOUBLING
     for span in _spans(np.log(at), marked) if is_log else _spans(at, marked):
         left, right = np.exp(span) if is_log else span
-        axes.axvspan(left, right, color=ORANGE, alpha=0.16, linewidth=0)
+        axes.axvspan(left, right, color=style.ORANGE, alpha=0.16, linewidth=0)
     size = _DOT if len(at) <= _MANY_DOTS else 3.0
     if baseline is not None:
-        axes.axhline(baseline, color=GREY, linestyle="--", linewidth=1.2)
-    axes.fill_between(at, low, high, color=BLUE, alpha=0.22, linewidth=0)
+        axes.axhline(baseline, color=style.GREY, linestyle="--", linewidth=1.2)
+    axes.fill_between(at, low, high, color=style.BLUE, alpha=0.22, linewidth=0)
     if len(at) == 1:  # a band of no width cannot be seen
-        axes.vlines(at, low, high, color=BLUE, alpha=0.5, linewidth=1.5)
-    axes.plot(at, value, "-o", color=BLUE, markersize=size, linewidth=1.4)
-    axes.plot(at[marked], value[marked], "D", color=VERMILLION, markersize=size + 1.5)
+        axes.vlines(at, low, high, color=style.BLUE, alpha=0.5, linewidth=1.5)
+    axes.plot(at, value, "-o", color=style.BLUE, markersize=size, linewidth=1.4)
+    axes.plot(at[marked], value[marked], "D", color=style.VERMILLION, markersize=size + 1.5)
     if is_log:
         axes.set_xscale("log")
         axes.minorticks_off()
@@ -117,7 +107,7 @@ def _band(
     elif is_roomy:
         axes.set_xticks(at, names)
     else:
-        longest = max(inches_of(name) for name in names)
+        longest = max(style.inches_of(name) for name in names)
         most = max(2, int((wide - _BESIDE) / (longest + 0.25)))
         whole = bool((at == np.round(at)).all())
         axes.xaxis.set_major_locator(MaxNLocator(min(9, most), integer=whole))
@@ -137,18 +127,19 @@ def _dots(
     value, low, high = (points[name].to_numpy(float) for name in ("value", "low", "high"))
     digits, marked = digits_of((high - low) / 2), points["_marked"].to_numpy(bool)
     names = names_of(list(points[x]))
-    rows = rows_figure(
-        [Row(name, written(one, digits)) for name, one in zip(names, value, strict=True)], wide
+    rows = HeadedRows(
+        [Row(name, style.written(one, digits)) for name, one in zip(names, value, strict=True)],
+        wide,
     )
     axes, at = rows.axes, np.array(rows.at)
     for row in np.flatnonzero(marked).tolist():
         top, bottom = rows.lane_of(row)
-        axes.axhspan(top, bottom, color=ORANGE, alpha=0.16, linewidth=0)
+        axes.axhspan(top, bottom, color=style.ORANGE, alpha=0.16, linewidth=0)
     if baseline is not None:
-        rows.line(baseline, color=GREY, linestyle="--", linewidth=1.2)
-    axes.hlines(at, low, high, color=BLUE, alpha=0.5, linewidth=2.5)
-    axes.plot(value, at, "o", color=BLUE, markersize=_DOT)
-    axes.plot(value[marked], at[marked], "D", color=VERMILLION, markersize=_MARKED_DOT)
+        rows.line(baseline, color=style.GREY, linestyle="--", linewidth=1.2)
+    axes.hlines(at, low, high, color=style.BLUE, alpha=0.5, linewidth=2.5)
+    axes.plot(value, at, "o", color=style.BLUE, markersize=_DOT)
+    axes.plot(value[marked], at[marked], "D", color=style.VERMILLION, markersize=_MARKED_DOT)
     return rows.finish(y_label, keys)
 
 
@@ -162,16 +153,18 @@ def _keys(
         "linestyle": "-" if is_band else "none",
     }
     keys: list[Artist] = [
-        Line2D([], [], color=BLUE, label="value", **dot),
-        Patch(color=BLUE, alpha=0.22, label="interval")
+        Line2D([], [], color=style.BLUE, label="value", **dot),
+        Patch(color=style.BLUE, alpha=0.22, label="interval")
         if is_band
-        else Line2D([], [], color=BLUE, alpha=0.5, linewidth=2.5, label="interval"),
+        else Line2D([], [], color=style.BLUE, alpha=0.5, linewidth=2.5, label="interval"),
     ]
     if has_marked:
         shape: dict[str, Any] = {"marker": "D", "markersize": _MARKED_DOT, "linestyle": "none"}
-        keys.append(Line2D([], [], color=VERMILLION, label=marked_as, **shape))
+        keys.append(Line2D([], [], color=style.VERMILLION, label=marked_as, **shape))
     if baseline is not None:
-        keys.append(Line2D([], [], color=GREY, linestyle="--", linewidth=1.2, label="baseline"))
+        keys.append(
+            Line2D([], [], color=style.GREY, linestyle="--", linewidth=1.2, label="baseline")
+        )
     return keys
 
 
@@ -195,5 +188,5 @@ def _every(at: npt.NDArray[np.float64], names: list[str], wide: float) -> int:
     if len(at) == 1:
         return 1
     closest = (wide - _BESIDE) * np.diff(at).min() / (at[-1] - at[0])
-    longest = max(inches_of(name) for name in names)
+    longest = max(style.inches_of(name) for name in names)
     return ceil((longest + 0.1) / closest) if closest else len(at)

@@ -16,21 +16,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Rows
-from herdlab.analysis.figures.parts.style import (
-    AXIS,
-    BLUE,
-    GREY,
-    GRID,
-    INK,
-    IS_NARROW,
-    LINE,
-    empty,
-    styled,
-    wrapped,
-    written,
-)
 
 _TAILS = ((0.001, 0.2), (0.01, 3.0))
 """A tail of no more than this is cut off, if it is so many times as long as all that is left."""
@@ -89,12 +77,12 @@ def distributions(
     peak = max((100 * max(one.counts) / sum(one.counts) for one in filled), default=1.0)
     many = max(1.0, len(rows) / _FULL_ROWS)
     bars = _ALONE if len(rows) == 1 else max(_LOWEST, _BARS / many)
-    is_beside = wide >= IS_NARROW and len(rows) > 1
-    with styled():
+    is_beside = wide >= style.IS_NARROW and len(rows) > 1
+    with style.styled():
         placed = Rows(
             [one.label for one in rows], wide, bars + _HEAD, is_beside=is_beside, indent=0.8
         )
-        figure, axes = empty(x_label, "", (wide, 1))
+        figure, axes = style.empty(x_label, "", (wide, 1))
         figure.set_size_inches(wide, placed.high + 0.62 + explain(figure, _keys(notes)))
         placed.name_on(axes)
         air = max(0.02 * (right - left), (_FEWEST - (right - left)) / 2)
@@ -103,32 +91,32 @@ def distributions(
         bottoms = [at + placed.thick / 2 for at in placed.at]
         axes.set_ylim(max(bottoms, default=placed.high), 0)
         scale = (placed.thick - _HEAD) / peak
-        _draw_scale(axes, bottoms, scale, peak, wrapped(y_label, placed.high), is_beside)
+        _draw_scale(axes, bottoms, scale, peak, style.wrapped(y_label, placed.high), is_beside)
         digits = 2 if right - left < _FEW_NUMBERS else 1
         for one, bottom in zip(rows, bottoms, strict=True):
             if not any(one.counts):
                 axes.annotate(
                     "no games",
-                    (0.5, bottom - LINE),
+                    (0.5, bottom - style.LINE),
                     xycoords=("axes fraction", "data"),
                     ha="center",
-                    color=GREY,
+                    color=style.GREY,
                 )
                 continue
             _draw_bars(axes, one, bottom, scale, (left, right))
             if one.mean is not None and isfinite(one.mean):
                 word = "mean " if one is filled[0] else ""
                 top = bottom - placed.thick + _HEAD
-                _draw_mean(axes, one.mean, bottom, top, word + written(one.mean, digits))
-        axes.xaxis.set_major_locator(MaxNLocator(5 if wide < IS_NARROW else 9, integer=True))
+                _draw_mean(axes, one.mean, bottom, top, word + style.written(one.mean, digits))
+        axes.xaxis.set_major_locator(MaxNLocator(5 if wide < style.IS_NARROW else 9, integer=True))
         return figure
 
 
 def _keys(notes: list[str]) -> list[Patch | Line2D]:
     """Return what is to be said below: what is strong and what is pale, and the notes."""
     return [
-        Patch(color=BLUE, alpha=_MIDDLE, linewidth=0, label="the middle 90 %"),
-        Patch(color=BLUE, alpha=_REST, linewidth=0, label="the rest"),
+        Patch(color=style.BLUE, alpha=_MIDDLE, linewidth=0, label="the middle 90 %"),
+        Patch(color=style.BLUE, alpha=_REST, linewidth=0, label="the rest"),
         *(Line2D([], [], linestyle="none", label=note) for note in notes),
     ]
 
@@ -153,9 +141,9 @@ def _cut(filled: Sequence[Spread]) -> tuple[float, float, list[str]]:
     up_to = "up to " if len(filled) > 1 else ""
     notes = []
     if below:
-        notes.append(f"{up_to}{_percent(below)} lie below {written(left + 0.5, 0)}")
+        notes.append(f"{up_to}{_percent(below)} lie below {style.written(left + 0.5, 0)}")
     if beyond:
-        notes.append(f"{up_to}{_percent(beyond)} lie beyond {written(right - 0.5, 0)}")
+        notes.append(f"{up_to}{_percent(beyond)} lie beyond {style.written(right - 0.5, 0)}")
     if any(one.ends_open for one in filled):
         notes.append("the outermost bars hold all that lies beyond them")
     return left, right, notes
@@ -177,11 +165,13 @@ def _draw_scale(
         numbers = [n for n in MaxNLocator(4).tick_values(0, peak) if n <= peak]
     places = [(bottom - number * scale, number) for bottom in bottoms for number in numbers]
     across = axes.get_yaxis_transform()
-    axes.hlines([at for at, _ in places], 0, 1, GRID, linewidth=0.7, transform=across, zorder=0.5)
-    axes.hlines(bottoms[:-1], 0, 1, AXIS, linewidth=0.8, transform=across, zorder=3)
+    axes.hlines(
+        [at for at, _ in places], 0, 1, style.GRID, linewidth=0.7, transform=across, zorder=0.5
+    )
+    axes.hlines(bottoms[:-1], 0, 1, style.AXIS, linewidth=0.8, transform=across, zorder=3)
     axis = axes.secondary_yaxis("right") if is_beside else axes
     axis.set_yticks([at for at, _ in places], [f"{number:g}" for _, number in places])
-    axis.tick_params(axis="y", length=0, labelsize=_SMALL, labelcolor=GREY)
+    axis.tick_params(axis="y", length=0, labelsize=_SMALL, labelcolor=style.GREY)
     axis.set_ylabel(label)
     if is_beside:
         axis.spines["right"].set_visible(False)
@@ -206,14 +196,16 @@ def _draw_bars(
                 [one.edge(place) for place in range(begin, end + 1)],
                 baseline=bottom,
                 fill=True,
-                color=BLUE,
+                color=style.BLUE,
                 alpha=strength,
                 linewidth=0,
             )
 
 
 def _draw_mean(axes: Axes, mean: float, bottom: float, top: float, words: str) -> None:
-    axes.plot([mean, mean], [bottom, top - 0.03], color=INK, linewidth=1.2, solid_capstyle="butt")
+    axes.plot(
+        [mean, mean], [bottom, top - 0.03], color=style.INK, linewidth=1.2, solid_capstyle="butt"
+    )
     left, right = axes.get_xlim()
     axes.annotate(
         words,

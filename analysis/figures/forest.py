@@ -14,24 +14,16 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row, rows_figure
-from herdlab.analysis.figures.parts.style import (
-    BLUE,
-    GREY,
-    ORANGE,
-    PAGE,
-    VERMILLION,
-    styled,
-    written,
-)
+from herdlab.analysis.figures.parts import style
+from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.findings import PER_CENT, POINTS, TURNS, Finding
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 
 _LOOKS: dict[Kind, dict[str, Any]] = {
-    Kind.HIGHER: {"color": BLUE, "marker": "o"},
-    Kind.LOWER: {"color": VERMILLION, "marker": "s"},
-    Kind.TIE: {"color": ORANGE, "marker": "|"},
-    Kind.OPEN: {"color": GREY, "marker": "o", "markerfacecolor": PAGE},
+    Kind.HIGHER: {"color": style.BLUE, "marker": "o"},
+    Kind.LOWER: {"color": style.VERMILLION, "marker": "s"},
+    Kind.TIE: {"color": style.ORANGE, "marker": "|"},
+    Kind.OPEN: {"color": style.GREY, "marker": "o", "markerfacecolor": style.PAGE},
 }
 _TOLD = 12
 """So many findings are told to who cannot see the figure."""
@@ -90,14 +82,14 @@ def forest(
     """
     drawn = [one for one in findings if one.value is not None]
     texts = values_of(drawn)
-    with styled():
-        rows = rows_figure(
+    with style.styled():
+        rows = HeadedRows(
             [Row(one.label, text, one.section) for one, text in zip(drawn, texts, strict=True)],
             wide,
         )
         if margin is not None:
-            rows.across(zero - margin, zero + margin, color=ORANGE, alpha=0.16)
-        rows.line(zero, color=GREY, linestyle="--", linewidth=1.2)
+            rows.across(zero - margin, zero + margin, color=style.ORANGE, alpha=0.16)
+        rows.line(zero, color=style.GREY, linestyle="--", linewidth=1.2)
         for one, at in zip(drawn, rows.at, strict=True):
             _mark(rows, one, at, _kind(one, margin, zero))
         rows.axes.margins(x=0.04)
@@ -118,7 +110,9 @@ def values_of(findings: Sequence[Finding]) -> list[str]:
         few = int(any(one.unit in (POINTS, PER_CENT) for one in findings))
         digits = min(_MOST_DIGITS, max(few, -floor(log10(median(known)))))
     sign = _sign(findings)
-    return ["" if one.value is None else written(one.value, digits, sign=sign) for one in findings]
+    return [
+        "" if one.value is None else style.written(one.value, digits, sign=sign) for one in findings
+    ]
 
 
 def tallied(
@@ -183,9 +177,9 @@ def _keys(
         if kind in kinds
     ]
     if any(one.is_exact for one in drawn):
-        keys.append(Line2D([], [], color=GREY, marker="D", linestyle="none", label="exact"))
+        keys.append(Line2D([], [], color=style.GREY, marker="D", linestyle="none", label="exact"))
     if margin is not None:
-        keys.append(Patch(color=ORANGE, alpha=0.16, label="the margin of a tie"))
+        keys.append(Patch(color=style.ORANGE, alpha=0.16, label="the margin of a tie"))
     return keys
 
 
@@ -196,7 +190,7 @@ def _told(drawn: Sequence[Finding]) -> str:
         interval = ""
         if not one.is_exact and one.low is not None and one.high is not None:
             digits, sign = len(value.partition(".")[2]), _sign(drawn)
-            low, high = (written(end, digits, sign=sign) for end in (one.low, one.high))
+            low, high = (style.written(end, digits, sign=sign) for end in (one.low, one.high))
             interval = f" ({low} to {high})"
         heading = f"{one.section}: " if one.section != section else ""
         section = one.section

@@ -12,17 +12,8 @@ from matplotlib.patches import Patch
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.heat import outline
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
-from herdlab.analysis.figures.parts.style import (
-    EMPTY,
-    INK,
-    IS_NARROW,
-    empty,
-    inches_of,
-    styled,
-    text_on,
-    written,
-)
 
 Cells = Sequence[Sequence[float | None]]
 """By 1, 2, … rabbits (rows) and sheep; None: nothing can be bought."""
@@ -71,17 +62,17 @@ def dog_map(cells: Cells, wide: float) -> Figure:
     known = np.abs(values[np.isfinite(values)])
     limit = (float(np.quantile(known, _SHARE_IN_SCALE)) if known.size else 0.0) or 1.0
     digits = 2 if limit < 1 else 1
-    is_narrow = wide < IS_NARROW
+    is_narrow = wide < style.IS_NARROW
     room = wide - (0.6 if is_narrow else 1.6)
-    letters = max((inches_of(_turns(one, digits), _SMALL / 10) for one in known), default=0.0)
+    letters = max((style.inches_of(_turns(one, digits), _SMALL / 10) for one in known), default=0.0)
     is_turned = values.shape[0] * (letters + 0.02) <= room  # rabbits, which are rows, across
     shown = values.T if is_turned else values
     names = ("rabbits", "sheep") if is_turned else ("sheep", "rabbits")
-    with styled():
-        figure, axes = empty(*names, (wide, 0.75 + _CELL * shown.shape[0]))
+    with style.styled():
+        figure, axes = style.empty(*names, (wide, 0.75 + _CELL * shown.shape[0]))
         sides: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.8}
         mesh = axes.pcolormesh(shown, cmap=_COLOURS, vmin=-limit, vmax=limit, **sides)
-        axes.set_facecolor(EMPTY)
+        axes.set_facecolor(style.EMPTY)
         axes.grid(visible=False)
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
@@ -98,14 +89,14 @@ def dog_map(cells: Cells, wide: float) -> Figure:
         keys, is_right = [], shown > _NOTEWORTHY
         if is_right.any():
             outline(axes, is_right)
-            keys = [Patch(facecolor="none", edgecolor=INK, linewidth=2, label="buy")]
+            keys = [Patch(facecolor="none", edgecolor=style.INK, linewidth=2, label="buy")]
         high = 0.75 + _CELL * shown.shape[0] + (0.7 if is_narrow else 0.0)
         figure.set_size_inches(wide, max(2.4, high) + explain(figure, keys))
         return figure
 
 
 def _turns(value: float, digits: int) -> str:
-    return written(value, digits, sign="+")
+    return style.written(value, digits, sign="+")
 
 
 def _values(cells: Cells) -> npt.NDArray[np.float64]:
@@ -120,6 +111,6 @@ def _write(
     for (row, column), value in np.ndenumerate(values):
         if not np.isfinite(value):
             continue
-        colour = text_on(colours[row, column])
+        colour = style.text_on(colours[row, column])
         middle, text = (column + 0.5, row + 0.5), _turns(value, digits)
         axes.text(*middle, text, color=colour, ha="center", va="center", size=size)

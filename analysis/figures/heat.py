@@ -13,19 +13,8 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from herdlab.analysis.figures.curve import BEST_REGION, are_numbers, digits_of, names_of
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain, high_of
-from herdlab.analysis.figures.parts.style import (
-    EMPTY,
-    INK,
-    IS_NARROW,
-    SCALE,
-    empty,
-    inches_of,
-    styled,
-    text_on,
-    wrapped,
-    written,
-)
 
 _LETTERS = 8.5
 """Points, of figures in cells."""
@@ -57,31 +46,33 @@ def heat(
     `points` has the columns `x`, `y`, value, low, high, and `region`, which says of each row
     whether it belongs to the best.  Where they fit, value and half-width stand in the cells.
     """
-    is_narrow = wide < IS_NARROW
+    is_narrow = wide < style.IS_NARROW
     grid = _grid(points, x, y, region)
     n_rows, n_columns = grid.values.shape
-    y_names = [wrapped(name, _NAMES_SHARE * wide, SMALL) for name in names_of(grid.rows)]
-    beside = 0.55 + max(inches_of(name, SMALL) for name in y_names)
+    y_names = [style.wrapped(name, _NAMES_SHARE * wide, SMALL) for name in names_of(grid.rows)]
+    beside = 0.55 + max(style.inches_of(name, SMALL) for name in y_names)
     room = wide - beside - (0.1 if is_narrow else 1.15)
     x_names, is_tilted = names_of(grid.columns), False
-    if max(inches_of(name, SMALL) for name in x_names) > room / n_columns - 0.08:
+    if max(style.inches_of(name, SMALL) for name in x_names) > room / n_columns - 0.08:
         are_long = not are_numbers(points[x])
         is_tilted = are_long
         x_names = (
-            [wrapped(name, _LONGEST_TILTED, SMALL) for name in x_names] if are_long else x_names
+            [style.wrapped(name, _LONGEST_TILTED, SMALL) for name in x_names]
+            if are_long
+            else x_names
         )
     texts = _cell_texts(grid, room / n_columns)
     lines = 0 if texts is None else 1 + max(text.count("\n") for text in texts.flat)
     cell = _SMALLEST_CELL if not lines else max(_CELL, 0.2 + 0.14 * lines)
     cell = max(cell, max(map(high_of, y_names)) + 0.05 if n_rows * cell < _HIGHEST else 0)
     high = max(_LOWEST, n_rows * cell) if lines else min(_HIGHEST, max(_LOWEST, n_rows * cell))
-    below = max(inches_of(name, SMALL) for name in x_names) if is_tilted else 0.2
-    with styled():
-        figure, axes = empty(x_label, "", (wide, high))
-        axes.set_ylabel(wrapped(y_label, high))
+    below = max(style.inches_of(name, SMALL) for name in x_names) if is_tilted else 0.2
+    with style.styled():
+        figure, axes = style.empty(x_label, "", (wide, high))
+        axes.set_ylabel(style.wrapped(y_label, high))
         sides: dict[str, Any] = {"edgecolors": "face" if texts is None else "white"}
-        mesh = axes.pcolormesh(grid.values, cmap=SCALE, linewidth=0.5, **sides)
-        axes.set_facecolor(EMPTY)  # where nothing was measured
+        mesh = axes.pcolormesh(grid.values, cmap=style.SCALE, linewidth=0.5, **sides)
+        axes.set_facecolor(style.EMPTY)  # where nothing was measured
         axes.grid(visible=False)
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0, labelsize=LETTERS)
@@ -90,19 +81,19 @@ def heat(
             axes.invert_yaxis()  # the first name on top
         how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.03} if is_narrow else {}
         bar = figure.colorbar(mesh, ax=axes, **how)
-        bar.set_label(wrapped(value_label, wide - 0.6 if is_narrow else high))
+        bar.set_label(style.wrapped(value_label, wide - 0.6 if is_narrow else high))
         bar.ax.tick_params(labelsize=LETTERS)
         bar.locator = MaxNLocator(_BAR_TICKS)
         bar.outline.set_visible(False)
         if texts is not None:
             for (row, column), text in np.ndenumerate(texts):
-                colour = text_on(mesh.to_rgba(grid.values[row, column]))
+                colour = style.text_on(mesh.to_rgba(grid.values[row, column]))
                 middle = (column + 0.5, row + 0.5)
                 axes.text(*middle, text, color=colour, ha="center", va="center", size=_LETTERS)
         keys = []
         if grid.is_best.any():
             outline(axes, grid.is_best)
-            keys = [Patch(facecolor="none", edgecolor=INK, linewidth=1.8, label=marked_as)]
+            keys = [Patch(facecolor="none", edgecolor=style.INK, linewidth=1.8, label=marked_as)]
         around = 0.3 + below + high_of(axes.get_xlabel()) + (0.75 if is_narrow else 0.0)
         figure.set_size_inches(wide, high + around + explain(figure, keys))
         return figure
@@ -146,8 +137,8 @@ def _cell_texts(grid: _Grid, cell: float) -> npt.NDArray[np.str_] | None:
             if np.isfinite(value):
                 half = grid.halves[place]
                 more = f"\n± {half:.{digits}f}" if with_half and np.isfinite(half) else ""
-                texts[place] = f"{written(value, digits)}{more}"
-        if max(inches_of(str(text), _LETTERS / 10) for text in texts.flat) < cell - 0.08:
+                texts[place] = f"{style.written(value, digits)}{more}"
+        if max(style.inches_of(str(text), _LETTERS / 10) for text in texts.flat) < cell - 0.08:
             return texts
     return None
 
@@ -162,7 +153,9 @@ def _tick(
     """Name cells at their middle; where names would touch only every second, third and so on."""
     for axis, some, inches in zip((axes.xaxis, axes.yaxis), names, room, strict=True):
         is_upright = axis is axes.yaxis or is_tilted
-        needed = max(map(high_of, some)) if is_upright else max(inches_of(n, SMALL) for n in some)
+        needed = (
+            max(map(high_of, some)) if is_upright else max(style.inches_of(n, SMALL) for n in some)
+        )
         every = -(-len(some) * (needed + (0.02 if is_upright else 0.1)) // inches)
         step = max(1, int(every))
         axis.set_ticks(np.arange(0, len(some), step) + 0.5, some[::step])

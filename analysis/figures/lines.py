@@ -10,18 +10,9 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
 from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.ends import End, name_ends
 from herdlab.analysis.figures.parts.legend import explain
-from herdlab.analysis.figures.parts.style import (
-    COLOURS,
-    GREY,
-    IS_NARROW,
-    MARKERS,
-    empty,
-    styled,
-    wrapped,
-    written,
-)
 
 _HIGH = 3.6
 """Inches, of the axes with their names."""
@@ -81,14 +72,14 @@ def lines_drawing(pane: Pane, title: str, caption: str = "") -> Drawing:
 
 
 def _points(value: float) -> str:
-    return written(value, 1, sign="+")
+    return style.written(value, 1, sign="+")
 
 
 def draw_lines(pane: Pane, wide: float) -> Figure:
     """Draw the lines with their names at their ends; where there is no room, in a legend."""
-    with styled():
-        figure, axes = empty(pane.x_label, pane.y_label, (wide, _HIGH))
-        axes.axhline(0, color=GREY, linestyle="--", linewidth=1.2)
+    with style.styled():
+        figure, axes = style.empty(pane.x_label, pane.y_label, (wide, _HIGH))
+        axes.axhline(0, color=style.GREY, linestyle="--", linewidth=1.2)
         if pane.is_log:
             axes.set_xscale("log")
             axes.minorticks_off()
@@ -98,21 +89,21 @@ def draw_lines(pane: Pane, wide: float) -> Figure:
         axes.set_xticks([x for x, _ in ticks], [name for _, name in ticks])
         axes.set_xlim(axes.get_xlim())
         axes.set_ylim(axes.get_ylim())
-        if wide < IS_NARROW or not name_ends(axes, _ends(pane, wide), _HIGH - _BELOW):
+        if wide < style.IS_NARROW or not name_ends(axes, _ends(pane, wide), _HIGH - _BELOW):
             figure.set_size_inches(wide, _HIGH + explain(figure, _keys(pane)))
         return figure
 
 
 def _draw(figure: Figure, axes: Axes, line: Line, place: int, n: int) -> None:
     """Draw a line and its intervals, a little beside those of the others."""
-    colour = COLOURS[place % len(COLOURS)]
+    colour = style.COLOURS[place % len(style.COLOURS)]
     aside = ScaledTranslation(
         _ASIDE * (place - (n - 1) / 2) / _POINTS_AN_INCH, 0, figure.dpi_scale_trans
     )
     how: dict[str, Any] = {"color": colour, "transform": axes.transData + aside}
     value, low, high = zip(*line.values, strict=True)
     axes.vlines(line.x, low, high, alpha=0.5, linewidth=2.2, **how)
-    mark = MARKERS[place % len(MARKERS)]
+    mark = style.MARKERS[place % len(style.MARKERS)]
     axes.plot(line.x, value, marker=mark, markersize=5, linewidth=1.4, label=line.label, **how)
     axes.update_datalim([(x, y) for x, ends in zip(line.x, line.values, strict=True) for y in ends])
     axes.autoscale_view()
@@ -122,12 +113,12 @@ def _ends(pane: Pane, wide: float) -> list[End]:
     """Return where the lines end, and what they are compared with."""
     right = max(line.x[-1] for line in pane.lines)
     ends = [
-        End(line.x[-1], line.values[-1][0], line.label, COLOURS[place % len(COLOURS)])
+        End(line.x[-1], line.values[-1][0], line.label, style.COLOURS[place % len(style.COLOURS)])
         for place, line in enumerate(pane.lines)
     ]
     return [
-        replace(one, name=wrapped(one.name, _NAMES_SHARE * wide))
-        for one in [*ends, End(right, 0.0, pane.zero, GREY)]
+        replace(one, name=style.wrapped(one.name, _NAMES_SHARE * wide))
+        for one in [*ends, End(right, 0.0, pane.zero, style.GREY)]
     ]
 
 
@@ -136,15 +127,15 @@ def _keys(pane: Pane) -> list[Line2D]:
         Line2D(
             [],
             [],
-            color=COLOURS[place % len(COLOURS)],
-            marker=MARKERS[place % len(MARKERS)],
+            color=style.COLOURS[place % len(style.COLOURS)],
+            marker=style.MARKERS[place % len(style.MARKERS)],
             markersize=5,
             linewidth=1.4,
             label=line.label,
         )
         for place, line in enumerate(pane.lines)
     ]
-    return [*keys, Line2D([], [], color=GREY, linestyle="--", linewidth=1.2, label=pane.zero)]
+    return [*keys, Line2D([], [], color=style.GREY, linestyle="--", linewidth=1.2, label=pane.zero)]
 
 
 def _ticks(pane: Pane) -> Sequence[tuple[float, str]]:

@@ -17,21 +17,8 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
-from herdlab.analysis.figures.parts.style import (
-    DIVERGING,
-    EMPTY,
-    GREY,
-    IS_NARROW,
-    LINE,
-    PAGE,
-    empty,
-    inches_of,
-    styled,
-    text_on,
-    wrapped,
-    written,
-)
 
 Colour = tuple[float, float, float, float]
 
@@ -58,13 +45,11 @@ of a tiny difference is not to be taken for none."""
 
 @dataclass(frozen=True)
 class Pair:
-    """What strategy `a` has more than `b`, in percentage points, with its interval."""
+    """What strategy `a` has more than `b`, in percentage points."""
 
     a: str
     b: str
     difference: float
-    low: float
-    high: float
     is_real: bool
     """Whether one of them is clearly higher."""
 
@@ -75,23 +60,23 @@ def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
     cells |= {(one.b, one.a): (-one.difference, one.is_real) for one in found}
     known = {key: cell for key, cell in cells.items() if isfinite(cell[0]) and key[0] != key[1]}
     most = max((abs(value) for value, is_real in known.values() if is_real), default=0.0)
-    with styled():
+    with style.styled():
         grid = _Grid(names, wide)
         digits = grid.digits_for([value for value, _ in known.values()])
-        figure, axes = empty("", "", (wide, 1))
-        label = wrapped("row less column, percentage points", grid.across, 0.9)
+        figure, axes = style.empty("", "", (wide, 1))
+        label = style.wrapped("row less column, percentage points", grid.across, 0.9)
         axes.set_xlabel(label, loc="left", size=9)
         grid.name_on(axes)
         signs: dict[tuple[str, str], list[tuple[float, float]]] = {}
         colours = np.zeros((len(names), len(names), 4))
         for (a, b), (value, is_real) in known.items():
             row, column = names.index(a), names.index(b)
-            colour = _colour(value, most) if is_real else to_rgba(EMPTY)
+            colour = _colour(value, most) if is_real else to_rgba(style.EMPTY)
             colours[row, column] = colour
             middle = (column + 0.5, grid.middles[row])
-            ink = text_on(colour) if is_real else GREY
+            ink = style.text_on(colour) if is_real else style.GREY
             if digits is not None:
-                text = written(value, digits, sign="+")
+                text = style.written(value, digits, sign="+")
                 axes.annotate(text, middle, ha="center", va="center", color=ink, size=10 * _SMALL)
             elif is_real and value:
                 signs.setdefault(("+" if value > 0 else "_", ink), []).append(middle)
@@ -100,9 +85,9 @@ def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
             look: Any = {"color": ink, "markersize": size, "markeredgewidth": size / 7}
             axes.plot(*zip(*middles, strict=True), marker, **look)
         if names:
-            look = {"edgecolors": PAGE, "linewidth": min(1.0, 3 * grid.cell), "zorder": 0.5}
+            look = {"edgecolors": style.PAGE, "linewidth": min(1.0, 3 * grid.cell), "zorder": 0.5}
             axes.pcolormesh(range(len(names) + 1), grid.edges, colours, **look)
-        high = grid.edges[-1] + grid.head + 0.25 + LINE * (label.count("\n") + 1)
+        high = grid.edges[-1] + grid.head + 0.25 + style.LINE * (label.count("\n") + 1)
         figure.set_size_inches(wide, high + explain(figure, _keys(known, most, digits)))
         return figure
 
@@ -110,7 +95,7 @@ def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
 def _colour(value: float, most: float) -> Colour:
     """Return the colour of a clear difference."""
     far = _FAINTEST + (_STRONGEST - _FAINTEST) * abs(value) / (most or 1.0)
-    colour: Colour = mpl.colormaps[DIVERGING](0.5 + (far if value > 0 else -far))
+    colour: Colour = mpl.colormaps[style.DIVERGING](0.5 + (far if value > 0 else -far))
     return colour
 
 
@@ -125,11 +110,11 @@ def _keys(
             by = (
                 ""
                 if digits is not None
-                else f", at most {written(sign * most, digits_here, sign='+')}"
+                else f", at most {style.written(sign * most, digits_here, sign='+')}"
             )
             keys.append(Patch(facecolor=_colour(sign * most, most), label=words + by))
     if not all(is_real for _, is_real in known.values()):
-        keys.append(Patch(facecolor=EMPTY, label="tie or too close to call"))
+        keys.append(Patch(facecolor=style.EMPTY, label="tie or too close to call"))
     return keys
 
 
@@ -138,16 +123,16 @@ class _Grid:
 
     def __init__(self, names: Sequence[str], wide: float) -> None:
         n = max(1, len(names))
-        is_narrow = wide < IS_NARROW
+        is_narrow = wide < style.IS_NARROW
         self.size = _SMALL if n > _NUMBERED or is_narrow else 0.9
         beside = min(
             wide * (_NAME_SHARE + 0.1 * is_narrow),
-            max((inches_of(name, self.size) for name in names), default=0.0) + 0.02,
+            max((style.inches_of(name, self.size) for name in names), default=0.0) + 0.02,
         )
-        longest = max((inches_of(name, self.size) for name in names), default=0.0)
+        longest = max((style.inches_of(name, self.size) for name in names), default=0.0)
         room = wide - beside - 0.25
         self.cell = min(_WIDEST, room / n)
-        self.columns, self.is_tilted, self.head = list(names), False, 0.85 * LINE
+        self.columns, self.is_tilted, self.head = list(names), False, 0.85 * style.LINE
         if longest > self.cell - 0.05:
             slanted = longest * np.cos(np.pi / 4)
             tilted = min(_WIDEST, (room - slanted) / n)
@@ -157,16 +142,17 @@ class _Grid:
                 names = [f"{place}  {name}" for place, name in enumerate(names, 1)]
                 beside += 0.2
                 self.cell = min(_WIDEST, (room - 0.2) / n)
-                needed = inches_of(str(n), self.size) + 0.06
+                needed = style.inches_of(str(n), self.size) + 0.06
                 step = next((s for s in _STEPS if s * self.cell >= needed), n)
                 self.columns = [
                     str(place) if place % step == 0 or place == step == 1 else ""
                     for place in range(1, n + 1)
                 ]
-        self.names = [wrapped(name, beside, self.size) for name in names]
+        self.names = [style.wrapped(name, beside, self.size) for name in names]
         least = min(self.cell, _HIGHEST)
         highs = [
-            max(least, self.size * LINE * (name.count("\n") + 1) + 0.03) for name in self.names
+            max(least, self.size * style.LINE * (name.count("\n") + 1) + 0.03)
+            for name in self.names
         ]
         self.lowest = min(highs, default=least)
         self.edges = [0.0, *accumulate(highs)]
@@ -177,8 +163,11 @@ class _Grid:
         """Return how many digits numbers in cells can have, or None if they do not fit."""
         if len(self.names) <= _NUMBERED:
             for digits in (1, 0):
-                texts = [written(value, digits, sign="+") for value in values]
-                if max((inches_of(t, _SMALL) for t in texts), default=0.0) + 0.04 <= self.cell:
+                texts = [style.written(value, digits, sign="+") for value in values]
+                if (
+                    max((style.inches_of(t, _SMALL) for t in texts), default=0.0) + 0.04
+                    <= self.cell
+                ):
                     return digits
         return None
 

@@ -4,7 +4,6 @@ For win rates by seat or strategy, and for ratings.  Each value is written at th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any, Literal
 
@@ -12,19 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
-from herdlab.analysis.figures.parts.rows import Rows
-from herdlab.analysis.figures.parts.style import (
-    BLUE,
-    GREY,
-    LINE,
-    PAGE,
-    empty,
-    inches_of,
-    styled,
-    wrapped,
-    written,
-)
+from herdlab.analysis.figures.parts.rows import Measured, Rows
 
 Side = Literal["left", "center", "right"]
 
@@ -35,27 +25,37 @@ _AIR = 0.05
 """Of the axis: what it goes on beyond the data."""
 
 
-@dataclass(frozen=True)
-class Ranked:
-    """A row: a value with its interval, if that is known."""
+def ranking_drawing(
+    rows: Sequence[Measured],
+    title: str,
+    *,
+    what: str,
+    intervals: str = "95 % intervals",
+    more: str = "",
+    most_told: int | None = None,
+    sign: str = "-",
+    **how: Any,
+) -> Drawing:
+    """Return a ranking with its words: `what` its dots are, and `more` to be said of it.
 
-    label: str
-    value: float
-    low: float | None
-    high: float | None
-    note: str = ""
-    """Set behind the label."""
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Both ends, if they are known."""
-        if self.low is None or self.high is None or not isfinite(self.low - self.high):
-            return None
-        return self.low, self.high
+    `how` it is drawn, `ranking` knows.
+    """
+    label, line = how.get("line_label"), how.get("line")
+    shown = sorted(rows, key=lambda one: -one.value)[:most_told]
+    told = [one.told(how.get("digits", 1), how.get("unit", ""), sign) for one in shown]
+    told += ["and so on"] if len(shown) < len(rows) else []
+    told += [] if line is None else [f"{label} {line:.4g}"]
+    dashed = "" if line is None else f"; the dashed line: {label}"
+    return Drawing(
+        title,
+        lambda wide: ranking(rows, wide, **how),
+        f"Dots with their intervals, the highest on top: {'; '.join(told)}.",
+        f"Dots are {what}, bars their {intervals} where wider than a dot{dashed}.{more}",
+    )
 
 
 def ranking(
-    rows: Sequence[Ranked],
+    rows: Sequence[Measured],
     wide: float,
     *,
     x_label: str,
@@ -63,20 +63,17 @@ def ranking(
     digits: int = 1,
     line: float | None = None,
     line_label: str = "",
-    ordered: bool = True,
 ) -> Figure:
-    """Draw values as dots with intervals, the highest on top (or as given), with a dashed line."""
-    if ordered:
-        rows = sorted(rows, key=lambda one: -one.value if isfinite(one.value) else inf)
-    names = [f"{one.label} · {one.note}" if one.note else one.label for one in rows]
-    with styled():
-        placed = Rows(names, wide, _THICK)
-        values = [written(one.value, digits, unit) for one in rows]
+    """Draw values as dots with intervals, the highest on top, with a dashed line."""
+    rows = sorted(rows, key=lambda one: -one.value if isfinite(one.value) else inf)
+    with style.styled():
+        placed = Rows([one.label for one in rows], wide, _THICK)
+        values = [style.written(one.value, digits, unit) for one in rows]
         ends = _limits(rows, line, unit)
         said, side = _beside_line(line_label, line, ends, placed, values, wide)
         unknown = any(isfinite(one.value) and one.interval is None for one in rows)
-        over = (said.count("\n") + 1) * LINE + 0.05 if said and line is not None else 0.0
-        figure, axes = empty(x_label, "", (wide, 1))
+        over = (said.count("\n") + 1) * style.LINE + 0.05 if said and line is not None else 0.0
+        figure, axes = style.empty(x_label, "", (wide, 1))
         placed.name_on(axes)
         axes.grid(visible=False, axis="x")
         axes.set_xlim(ends)
@@ -91,7 +88,7 @@ def ranking(
         return figure
 
 
-def _limits(rows: Sequence[Ranked], line: float | None, unit: str) -> tuple[float, float]:
+def _limits(rows: Sequence[Measured], line: float | None, unit: str) -> tuple[float, float]:
     """Return the ends of the axis: the data with some air, but no rates below 0 or above 100 %."""
     shown = [one.value for one in rows if isfinite(one.value)]
     shown += [end for one in rows for end in one.interval or ()]
@@ -115,18 +112,18 @@ def _beside_line(
     """Return the label of the line as it fits over it, and how it is aligned to it."""
     if line is None or not label:
         return "", "center"
-    column = max((inches_of(value, placed.size) for value in values), default=0.0)
+    column = max((style.inches_of(value, placed.size) for value in values), default=0.0)
     across = wide - placed.beside - column - _EDGES
     place = (line - ends[0]) / (ends[1] - ends[0])
     left, right = placed.beside + place * across, (1 - place) * across + column
-    if inches_of(label) < 2 * min(left, right):
+    if style.inches_of(label) < 2 * min(left, right):
         return label, "center"
-    return wrapped(label, max(left, right)), "left" if right > left else "right"
+    return style.wrapped(label, max(left, right)), "left" if right > left else "right"
 
 
 def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
     """Draw a dashed line over all rows, and say once what it is."""
-    axes.axvline(line, color=GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
+    axes.axvline(line, color=style.GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
     axes.annotate(
         said,
         (line, 1),
@@ -135,17 +132,17 @@ def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
         textcoords="offset points",
         ha=side,
         va="bottom",
-        color=GREY,
+        color=style.GREY,
         annotation_clip=False,
     )
 
 
-def _draw_row(axes: Axes, one: Ranked, at: float, size: float) -> None:
+def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
     if one.interval is not None:
         axes.plot(
             one.interval,
             [at, at],
-            color=BLUE,
+            color=style.BLUE,
             alpha=0.45,
             linewidth=0.6 * size,
             solid_capstyle="butt",
@@ -157,10 +154,10 @@ def _draw_row(axes: Axes, one: Ranked, at: float, size: float) -> None:
 
 def _dot(size: float = 5, *, is_hollow: bool) -> dict[str, Any]:
     return {
-        "color": BLUE,
+        "color": style.BLUE,
         "marker": "o",
         "markersize": size + 0.5,
-        "markerfacecolor": PAGE if is_hollow else BLUE,
+        "markerfacecolor": style.PAGE if is_hollow else style.BLUE,
         "linestyle": "none",
         "clip_on": False,
         "zorder": 3,

@@ -4,7 +4,6 @@ For how much is luck, for what scores are made of, and for how games end.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -13,21 +12,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
-from herdlab.analysis.figures.parts.rows import Rows
-from herdlab.analysis.figures.parts.style import (
-    AXIS,
-    BLUE,
-    INK,
-    IS_NARROW,
-    PAGE,
-    SCALE,
-    empty,
-    inches_of,
-    styled,
-    text_on,
-    written,
-)
+from herdlab.analysis.figures.parts.rows import Measured, Rows
 
 _THICK = 0.24
 _BAR = 0.8
@@ -45,36 +33,41 @@ _DARKEST, _BRIGHTEST = 0.12, 0.95
 """Of the scale: the first and the last part."""
 
 
-@dataclass(frozen=True)
-class Share:
-    """A bar, in per cent, with its interval, if that is known."""
-
-    label: str
-    value: float
-    low: float | None = None
-    high: float | None = None
-    words: str = ""
-    """What it means, set below it."""
+def shares_drawing(rows: Sequence[Measured], title: str, caption: str, *, x_label: str) -> Drawing:
+    """Return bars with their words."""
+    return Drawing(
+        title,
+        lambda wide: shares(rows, wide, x_label=x_label),
+        f"Bars, across: {x_label}. {'; '.join(one.told(1, '%') for one in rows)}.",
+        f"{caption} Thin lines are 95 % intervals.",
+    )
 
 
-def shares(rows: Sequence[Share], wide: float, *, x_label: str) -> Figure:
+def shares(rows: Sequence[Measured], wide: float, *, x_label: str) -> Figure:
     """Draw per cents as bars with their intervals, in the order given."""
-    with styled():
+    with style.styled():
         placed = Rows([one.label for one in rows], wide, _THICK, [one.words for one in rows])
-        figure, axes = empty(x_label, "", (wide, placed.high + _AXIS_HIGH))
+        figure, axes = style.empty(x_label, "", (wide, placed.high + _AXIS_HIGH))
         placed.name_on(axes)
         ends = [0.0]
         for one, at in zip(rows, placed.at, strict=True):
             if isfinite(one.value):
-                axes.barh(at, one.value, _BAR * placed.thick, color=BLUE, alpha=0.6, linewidth=0)
+                axes.barh(
+                    at, one.value, _BAR * placed.thick, color=style.BLUE, alpha=0.6, linewidth=0
+                )
                 ends.append(one.value)
-            if one.low is not None and one.high is not None and isfinite(one.low - one.high):
-                whisker: Any = {"color": INK, "linewidth": 1.3, "marker": "|", "markersize": 6}
-                axes.plot([one.low, one.high], [at, at], clip_on=False, **whisker)
-                ends += [one.low, one.high]
+            if one.interval is not None:
+                whisker: Any = {
+                    "color": style.INK,
+                    "linewidth": 1.3,
+                    "marker": "|",
+                    "markersize": 6,
+                }
+                axes.plot(one.interval, [at, at], clip_on=False, **whisker)
+                ends += one.interval
         _finish(axes, min(ends), max(ends), wide)
         axes.grid(visible=False)  # the values are written
-        placed.value_on(axes, [written(one.value, 1, "%") for one in rows])
+        placed.value_on(axes, [style.written(one.value, 1, "%") for one in rows])
         return figure
 
 
@@ -90,9 +83,9 @@ def stacked(
     low = min((sum(v for v in values if v < 0) for _, values in filled), default=0.0)
     high = max((sum(v for v in values if v > 0) for _, values in filled), default=0.0)
     digits = 1 if max(high, -low) < _LONG else 0
-    with styled():
+    with style.styled():
         placed = Rows([name for name, _ in filled], wide, _THICK)
-        figure, axes = empty(x_label, "", (wide, 1))
+        figure, axes = style.empty(x_label, "", (wide, 1))
         placed.name_on(axes)
         left, right = _finish(axes, low, high, wide)
         inch = (right - left) / (wide - placed.beside - _EDGES)
@@ -102,11 +95,11 @@ def stacked(
             for value, colour in zip(values, colours, strict=True):
                 begin = ends[value < 0]
                 ends[value < 0] += value
-                look: Any = {"color": colour, "edgecolor": PAGE, "linewidth": 0.8}
+                look: Any = {"color": colour, "edgecolor": style.PAGE, "linewidth": 0.8}
                 axes.barh(at, value, _BAR * placed.thick, left=begin, **look)
-                text = written(value, digits)
-                if inches_of(text, _SMALL) + 0.06 < abs(value) / inch:
-                    words: Any = {"color": text_on(colour), "size": 10 * _SMALL}
+                text = style.written(value, digits)
+                if style.inches_of(text, _SMALL) + 0.06 < abs(value) / inch:
+                    words: Any = {"color": style.text_on(colour), "size": 10 * _SMALL}
                     axes.annotate(text, (begin + value / 2, at), ha="center", va="center", **words)
         keys = [Patch(color=colour, label=p) for p, colour in zip(parts, colours, strict=True)]
         figure.set_size_inches(wide, placed.high + _AXIS_HIGH + explain(figure, keys))
@@ -118,14 +111,14 @@ def _finish(axes: Axes, low: float, high: float, wide: float) -> tuple[float, fl
     air = _AIR * (high - low) or 1.0
     left, right = low - air if low < 0 else 0.0, high + air if high > 0 or not low else 0.0
     axes.set_xlim(left, right)
-    axes.axvline(0, color=AXIS, linewidth=1)
+    axes.axvline(0, color=style.AXIS, linewidth=1)
     axes.grid(visible=False, axis="y")
-    axes.locator_params(axis="x", nbins=8 if wide >= IS_NARROW else 5)
+    axes.locator_params(axis="x", nbins=8 if wide >= style.IS_NARROW else 5)
     return left, right
 
 
 def _colours(n: int) -> list[tuple[float, float, float, float]]:
     """Return colours of parts, from dark to bright, so that they differ in grey."""
-    scale = mpl.colormaps[SCALE]
+    scale = mpl.colormaps[style.SCALE]
     step = (_BRIGHTEST - _DARKEST) / max(1, n - 1)
     return [scale(_DARKEST + step * place) for place in range(n)]

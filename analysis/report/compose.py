@@ -7,19 +7,9 @@ from shlex import join
 from typing import TYPE_CHECKING
 
 from herdlab.analysis.commands import RESULTS
+from herdlab.analysis.report import document
 from herdlab.analysis.report.command_line import command_line
 from herdlab.analysis.report.composing import Composed, Result, game_of
-from herdlab.analysis.report.document import (
-    Method,
-    Paragraph,
-    Part,
-    Picture,
-    Provenance,
-    Report,
-    Section,
-    Summary,
-    Verdict,
-)
 from herdlab.analysis.report.overview import compose_overview
 from herdlab.analysis.report.study.values import BRIEF
 from herdlab.analysis.report.who_plays import who_plays
@@ -50,27 +40,27 @@ def compose(whole: Result) -> Composed:
     return found
 
 
-def compose_result(whole: Result) -> Report:
+def compose_result(whole: Result) -> document.Report:
     """Return the report of a result by itself."""
     found = compose(whole)
     line = f"{command_line(whole)} --report report.html"
-    return Report(
+    return document.Report(
         found.title,
         game_of(whole).title,
         (found.verdict,),
         (
             *found.sections,
-            Section(
+            document.Section(
                 _HOW, _how([whole], [one for one in found.method if one != found.verdict.how_sure])
             ),
-            Section(_AGAIN, (Provenance(line, _facts([whole])),)),
+            document.Section(_AGAIN, (document.Provenance(line, _facts([whole])),)),
         ),
     )
 
 
 def compose_study(
     study: "Study", results: Sequence[Result | None], *, is_quick: bool = False
-) -> Report:
+) -> document.Report:
     """Return the report of a study: the first part's verdict, then every part as a section.
 
     `results` are those of its parts; None stands for the overview, which is made of the others.
@@ -80,8 +70,8 @@ def compose_study(
     shown_ = [(a, b) for a, b in zip(study.parts, parts, strict=True) if a.is_shown]
     is_rough = is_quick or any(one["command"] == "ask" and one["rough"] for one in known)
     first = shown_[0][1]
-    lead: list[Part] = [
-        Verdict(
+    lead: list[document.Part] = [
+        document.Verdict(
             first.verdict.headline,
             first.verdict.points,
             first.verdict.how_sure,
@@ -90,12 +80,14 @@ def compose_study(
     ]
     if 1 < len(shown_) <= _SUMMED_UP:
         lead.append(
-            Summary(tuple((asked.title, one.verdict.headline) for asked, one in shown_[1:]))
+            document.Summary(
+                tuple((asked.title, one.verdict.headline) for asked, one in shown_[1:])
+            )
         )
     if study.text.strip():
-        lead.append(Paragraph(study.text.strip()))
+        lead.append(document.Paragraph(study.text.strip()))
     sections = [
-        Section(
+        document.Section(
             asked.title,
             (
                 *_text(asked.text),
@@ -110,42 +102,45 @@ def compose_study(
     words = ["herdlab", "report", name, *(["--quick"] if is_quick else [])]
     line = join([*words, *(word for file in study.added for word in ("--plugin", file))])
     file = ("study file", f"{study.path.name}, as it stands below")
-    again = Provenance(line, (file, *_facts(known)), study.source)
-    return Report(
+    again = document.Provenance(line, (file, *_facts(known)), study.source)
+    return document.Report(
         study.title,
         _about(known),
         tuple(lead),
         (
             *sections,
-            Section(_HOW, _how(known, [point for part in parts for point in part.method])),
-            Section(_AGAIN, (again,)),
+            document.Section(_HOW, _how(known, [point for part in parts for point in part.method])),
+            document.Section(_AGAIN, (again,)),
         ),
     )
 
 
-def _how(results: Sequence[Result], method: Sequence[str]) -> tuple[Part, ...]:
+def _how(results: Sequence[Result], method: Sequence[str]) -> tuple[document.Part, ...]:
     """Return how it was found, and who the strategies are that it speaks of."""
     points = list(dict.fromkeys(map(sentence, method)))
     if any("lucks" in point for point in points):
         points.append(_LUCK)
     players = who_plays(results)
-    return (Method(tuple(points)), *([] if players is None else [players]))
+    return (document.Method(tuple(points)), *([] if players is None else [players]))
 
 
-def _text(text: str) -> tuple[Part, ...]:
-    return (Paragraph(text.strip()),) if text.strip() else ()
+def _text(text: str) -> tuple[document.Part, ...]:
+    return (document.Paragraph(text.strip()),) if text.strip() else ()
 
 
-def _said(verdict: Verdict, *, is_first: bool) -> tuple[Part, ...]:
+def _said(verdict: document.Verdict, *, is_first: bool) -> tuple[document.Part, ...]:
     """Return the verdict of a part of a study; the first one's stands above already."""
-    return () if is_first else (Verdict(verdict.headline, verdict.points),)
+    return () if is_first else (document.Verdict(verdict.headline, verdict.points),)
 
 
-def _shown(part: Composed, *, is_brief: bool) -> list[Part]:
+def _shown(part: Composed, *, is_brief: bool) -> list[document.Part]:
     """Return what stands below the verdict of a part of a study."""
     everything = (one for section in part.sections for one in section.parts)
     pictures = (
-        one for section in part.sections for one in section.parts if isinstance(one, Picture)
+        one
+        for section in part.sections
+        for one in section.parts
+        if isinstance(one, document.Picture)
     )
     return [*islice(pictures, 1)] if is_brief else [*everything]
 

@@ -1,17 +1,13 @@
 """Advice as a report: what to do in a position, and what every other move costs."""
 
+import pandas as pd
+
 from herdlab.analysis.exact.advise_request import AFTER, BEFORE, SKUNK
 from herdlab.analysis.exact.herd_moves import PLACES, other_player
-from herdlab.analysis.report.composing import (
-    NOTHING,
-    Composed,
-    Result,
-    number,
-    rate_between,
-    rate_cells,
-    table,
-)
+from herdlab.analysis.report.columns import RATE, Row, ends, instead, number, table_of, text, value
+from herdlab.analysis.report.composing import Composed, Result
 from herdlab.analysis.report.document import Cell, Section, Table, Verdict
+from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import counted
 from herdlab.analysis.words.stories.herd import in_words
 
@@ -51,37 +47,39 @@ def _position(whole: Result) -> Table:
         skunk = ", and the skunk" if whole["position"]["skunk"] == seat else ""
         assumed = ", assumed to match yours (no --other given)" if seat and not given else ""
         held = in_words(list(herd.values()))
-        rows.append([Cell(name), Cell(f"{held}{skunk}{assumed}"), Cell(player)])
-    return table("The position", ["player", "herd", "plays on as"], rows)
+        rows.append((name, f"{held}{skunk}{assumed}", player))
+    names = ("player", "herd", "plays on as")
+    columns = [text(name, name) for name in names]
+    return table_of("The position", pd.DataFrame(rows, columns=names), columns)
 
 
 def _moves(whole: Result) -> Table:
     """Return every legal move, the best first."""
-    has_partner = any(one["partner"] is not None for one in whole["moves"])
-    rows = []
-    for one in whole["moves"]:
-        words = one["words"].removeprefix("the skunk ").split(" from ")[0]
-        row = [Cell(words.replace(" and ", " + "))]  # for 80 columns
-        if has_partner:
-            row.append(Cell("" if one["partner"] is None else PLACES[one["partner"] - 1]))
-        rate, interval = rate_cells(one["win_rate"], one["ci_low"], one["ci_high"])
-        row += [rate, Cell(_ENDS[one["at_once"]]) if one["at_once"] else interval]
-        row += _behind(one)
-        turns = one["solo_turns"]
-        row.append(NOTHING if turns is None else number(turns, f"{turns:.2f}"))
-        rows.append(row)
     sure = f"{100 * whole['confidence']:.4g} %"
-    head = ["move", *(["from"] if has_partner else []), "win % ", f"{sure} interval "]
+    columns = (
+        text("move", "words", _short),
+        text("from", "partner", lambda one: "" if one is None else PLACES[int(one) - 1]),
+        value("win %", RATE),
+        instead(ends(f"{sure} interval", RATE), _at_once),
+        value("less", RATE, "behind"),
+        ends(f"{sure} of all", RATE, "behind"),
+        number("alone", "solo_turns", ".2f"),
+    )
     note = (
         "win %: each interval by itself; less: percentage points below the first, on the same "
         "deals; these intervals hold all together; alone: turns to a complete herd without the "
         "others, this turn counted, exact."
     )
-    return table("Every move", [*head, "less ", f"{sure} of all ", "alone "], rows, note)
+    moves = tables_of(whole)["moves"].dropna(axis="columns", how="all")
+    return table_of("Every move", moves, columns, note)
 
 
-def _behind(one: Result) -> tuple[Cell, Cell]:
-    value, low, high = (one[f"behind_{key}"] for key in ("best", "low", "high"))
-    if value is None:
-        return NOTHING, NOTHING
-    return number(value, f"{100 * value:.2f}"), number(low, rate_between(low, high))
+def _at_once(row: Row) -> Cell | None:
+    """Return what a move that ends the game comes to, in place of an interval."""
+    how = row.get("at_once")
+    return Cell(_ENDS[how]) if how else None
+
+
+def _short(move: str) -> str:
+    """Return a move in words that leave room for its figures in 80 columns."""
+    return move.removeprefix("the skunk ").split(" from ")[0].replace(" and ", " + ")

@@ -1,36 +1,28 @@
 """A comparison as a report, by itself or under every reading: whether the answer stands."""
 
-from functools import partial
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
-from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.forest import forest_drawing, tallied
-from herdlab.analysis.figures.ranking import Ranked, ranking
-from herdlab.analysis.findings import POINTS, Finding
-from herdlab.analysis.report.composing import (
-    Composed,
-    Result,
-    between,
-    digits_for,
-    game_of,
-    mean_cells,
-    metric_words,
+from herdlab.analysis.figures.ranking import ranking_drawing
+from herdlab.analysis.findings import POINTS as POINTS_UNIT
+from herdlab.analysis.findings import Finding
+from herdlab.analysis.report import document
+from herdlab.analysis.report.columns import (
+    CHANGE,
+    MEAN,
+    POINTS,
+    RATE,
+    Look,
+    Shown,
+    ends,
     number,
-    percent,
-    rate_between,
-    rate_cells,
-    table,
+    table_of,
+    text,
+    value,
 )
-from herdlab.analysis.report.document import (
-    Cell,
-    Paragraph,
-    Part,
-    Picture,
-    Points,
-    Section,
-    Table,
-    Verdict,
-)
+from herdlab.analysis.report.composing import Composed, Result, game_of, metric_words, percent
+from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, listed, sentence
 
 WIN = "win"
@@ -40,11 +32,13 @@ def compose_comparison(whole: Result) -> Composed:
     """Return a comparison as parts of a document."""
     return Composed(
         _title(whole),
-        Verdict(_verdict(whole), (), _interval(whole)),
+        document.Verdict(_verdict(whole), (), _interval(whole)),
         whole["settled"],
         (
-            Section("By how much", (_means_picture(whole), _means_table(whole))),
-            Section("What common deals were worth", (Paragraph(_pairing(whole)),)),
+            document.Section("By how much", (_means_picture(whole), _means_table(whole))),
+            document.Section(
+                "What common deals were worth", (document.Paragraph(_pairing(whole)),)
+            ),
         ),
         _method(whole),
     )
@@ -54,13 +48,13 @@ def compose_readings(whole: Result) -> Composed:
     """Return comparisons under every reading as parts of a document."""
     as_given = compose_comparison(whole)
     rows = whole["readings"]
-    stands = Section(
+    stands = document.Section(
         "Does the answer stand?",
         (_forest(whole), _readings_table(whole), *_not_tried(whole)),
     )
     return Composed(
         as_given.title,
-        Verdict(
+        document.Verdict(
             as_given.verdict.headline,
             (sentence(f"This {whole['sentence']}"),),
             as_given.verdict.how_sure,
@@ -85,81 +79,56 @@ def _verdict(whole: Result) -> str:
     return sentence(whole["verdict"] if is_name else capital(whole["verdict"]))
 
 
-def _is_rate(whole: Result) -> bool:
-    return bool(whole["metric"] == WIN)
+def _looks(whole: Result) -> tuple[Look, Look]:
+    """Return how what was measured is written, and how differences of it are."""
+    return (RATE, POINTS) if whole["metric"] == WIN else (MEAN, CHANGE)
 
 
 def _unit(whole: Result) -> str:
-    return "games won, %" if _is_rate(whole) else f"mean {metric_words(whole)}"
+    return "games won, %" if whole["metric"] == WIN else f"mean {metric_words(whole)}"
 
 
 def _confidence(whole: Result) -> str:
     return f"{100 * whole['confidence']:.4g} % interval"
 
 
-def _means_picture(whole: Result) -> Picture:
-    scale, digits = (100, 2) if _is_rate(whole) else (1, 3)
-    unit = "%" if _is_rate(whole) else ""
-    rows = [
-        Ranked(whole[who], scale * whole[f"{who}_mean"], *_scaled(whole, who, scale))
-        for who in ("a", "b")
-    ]
-    values = " and ".join(
-        f"{one.label} {one.value:.{digits}f} {unit}".rstrip()
-        + f" ({between(one.low, one.high, digits)})"
-        for one in rows
-    )
-    return Picture(
-        Drawing(
+def _means_picture(whole: Result) -> document.Picture:
+    means, is_rate = tables_of(whole)["means"], whole["metric"] == WIN
+    width = means["high"] - means["low"]
+    sharper = " As both met the same deals, their difference is known better than either of them."
+    return document.Picture(
+        ranking_drawing(
+            _looks(whole)[0].marks(means[:2], "who"),
             f"{whole['a']} and {whole['b']} in the same seats, on the same deals",
-            partial(ranking, rows, x_label=_unit(whole), unit=unit, digits=digits),
-            f"Two dots with their intervals: {values}.",
-            f"Dots are means, bars their {_confidence(whole)}s where wider than a dot."
-            f"{_sharper(whole)}",
+            what="means",
+            intervals=f"{_confidence(whole)}s",
+            more=sharper if width[2] < width[:2].min() else "",
+            x_label=_unit(whole),
+            unit="%" if is_rate else "",
+            digits=2 if is_rate else 3,
         )
     )
 
 
-def _sharper(whole: Result) -> str:
-    """Return that the difference is known better than either mean, where it is."""
-    pairs = [(whole[f"{key}ci_low"], whole[f"{key}ci_high"]) for key in ("", "a_", "b_")]
-    known = [high - low for low, high in pairs if low is not None and high is not None]
-    if len(known) < len(pairs) or known[0] >= min(known[1:]):
-        return ""
-    return " As both met the same deals, their difference is known better than either of them."
+def _means_table(whole: Result) -> document.Table:
+    """Return both and their difference, which alone has a sign."""
+    means, (look, apart) = tables_of(whole)["means"], _looks(whole)
 
+    def signed(make: Callable[[str, Look], Shown], name: str) -> Shown:
+        column, other = make(name, look), make(name, apart)
+        return replace(
+            column,
+            cell=lambda row: (other if row["who"] == "difference" else column).cell(row),
+        )
 
-def _scaled(whole: Result, who: str, scale: float) -> tuple[float | None, float | None]:
-    low, high = (whole[f"{who}_ci_{end}"] for end in ("low", "high"))
-    return None if low is None else scale * low, None if high is None else scale * high
-
-
-def _means_table(whole: Result) -> Table:
-    cells: Any = rate_cells if _is_rate(whole) else mean_cells
-    rows = [
-        [
-            Cell(whole[who]),
-            *cells(whole[f"{who}_mean"], whole[f"{who}_ci_low"], whole[f"{who}_ci_high"]),
-        ]
-        for who in ("a", "b")
-    ]
-    rows.append([Cell("difference"), *_difference(whole, whole)])
-    unit = f"{_unit(whole)} "
-    note = "The difference is in percentage points." if _is_rate(whole) else ""
+    note = "The difference is in percentage points." if whole["metric"] == WIN else ""
     if not whole["lucks_differing"]:
         note += (
             " No deal came out differently; its interval is how often one still might, unseen in "
             "so many."
         )
-    return table("Both, and their difference", ["who", unit, f"{_confidence(whole)} "], rows, note)
-
-
-def _difference(whole: Result, row: Result) -> tuple[Cell, Cell]:
-    value, low, high = row["difference"], row["ci_low"], row["ci_high"]
-    if _is_rate(whole):
-        return number(value, f"{100 * value:+z.2f}"), number(low, rate_between(low, high, sign="+"))
-    digits = digits_for(low, high)
-    return number(value, f"{value:+z.{digits}f}"), number(low, between(low, high, digits, sign="+"))
+    shown = (text("who", "who"), signed(value, _unit(whole)), signed(ends, _confidence(whole)))
+    return table_of("Both, and their difference", means, shown, note)
 
 
 def _pairing(whole: Result) -> str:
@@ -174,37 +143,26 @@ def _pairing(whole: Result) -> str:
     return text
 
 
-def _forest(whole: Result) -> Picture:
+def _forest(whole: Result) -> document.Picture:
     """Return the differences under all readings, one below the other."""
-    scale = 100 if _is_rate(whole) else 1
-    unit = POINTS if _is_rate(whole) else "difference"
+    readings, is_rate = tables_of(whole)["readings"], whole["metric"] == WIN
+    scale, unit = (100, POINTS_UNIT) if is_rate else (1, "difference")
+    clauses = readings["clause"].map(lambda one: f" ({one})" if one else "")
+    named = readings.assign(reading=readings["setting"] + clauses)
     findings = [
-        Finding(
-            "",
-            one["setting"] + (f" ({one['clause']})" if one["clause"] else ""),
-            scale * one["difference"],
-            None if one["ci_low"] is None else scale * one["ci_low"],
-            None if one["ci_high"] is None else scale * one["ci_high"],
-            unit,
-        )
-        for one in whole["readings"]
+        Finding("", one.label, one.value, one.low, one.high, unit)
+        for one in _looks(whole)[0].marks(named, "reading")
     ]
     a, b = whole["a"], whole["b"]
     margin = None if whole["margin"] is None else scale * whole["margin"]
-    what = "win rate" if _is_rate(whole) else metric_words(whole)
-    more, less = ("wins more", "wins less") if _is_rate(whole) else ("is higher", "is lower")
-    return Picture(
+    what = "win rate" if is_rate else metric_words(whole)
+    more, less = ("wins more", "wins less") if is_rate else ("is higher", "is lower")
+    said = {"above": f"{more} than {b}", "below": f"{less} than {b}", "among": "readings"}
+    return document.Picture(
         forest_drawing(
             findings,
-            tallied(
-                findings,
-                a,
-                above=f"{more} than {b}",
-                below=f"{less} than {b}",
-                among="readings",
-                margin=margin,
-            ),
-            x_label=f"{what} of {a} less that of {b}" + (f", {unit}" if _is_rate(whole) else ""),
+            tallied(findings, a, **said, margin=margin),
+            x_label=f"{what} of {a} less that of {b}" + (f", {unit}" if is_rate else ""),
             above=f"{a} is higher",
             below=f"{b} is higher",
             margin=margin,
@@ -212,29 +170,27 @@ def _forest(whole: Result) -> Picture:
     )
 
 
-def _readings_table(whole: Result) -> Table:
-    rows = [
-        [
-            Cell(one["setting"]),
-            Cell(one["clause"]),
-            *_difference(whole, one),
-            number(one["lucks"], f"{one['lucks']:,}"),
-            Cell(_same(one)),
-        ]
-        for one in whole["readings"]
-    ]
-    head = ["reading", "clause", "difference ", "interval ", "deals ", "same finding"]
-    return table("Every reading", head, rows)
+def _readings_table(whole: Result) -> document.Table:
+    look = _looks(whole)[1]
+    shown = (
+        text("reading", "setting"),
+        text("clause", "clause"),
+        value("difference", look),
+        ends("interval", look),
+        number("deals", "n"),
+        Shown("same finding", "holds", lambda row: document.Cell(_same(row)), is_number=False),
+    )
+    return table_of("Every reading", tables_of(whole)["readings"], shown)
 
 
-def _not_tried(whole: Result) -> tuple[Part, ...]:
+def _not_tried(whole: Result) -> tuple[document.Part, ...]:
     """Return the readings that cannot change a game under the settings given."""
     said = [
         f"Not tried: {one['setting']} ({one['clause']}), which matters only with "
         f"{one['only_with']}."
         for one in whole.get("readings_not_tried", ())  # results of older versions have none
     ]
-    return (Points(tuple(said)),) if said else ()
+    return (document.Points(tuple(said)),) if said else ()
 
 
 def _same(one: Result) -> str:

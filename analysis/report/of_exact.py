@@ -3,28 +3,19 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.figures.courses import Course, courses
 from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.report.composing import (
-    NOTHING,
-    Composed,
-    Result,
-    number,
-    percent,
-    table,
-)
-from herdlab.analysis.report.document import (
-    Cell,
-    Paragraph,
-    Part,
-    Picture,
-    Points,
-    Section,
-    Table,
-    Verdict,
-)
+from herdlab.analysis.report import document
+from herdlab.analysis.report.columns import POINTS, RATE, half, number, table_of, text, value
+from herdlab.analysis.report.composing import Composed, Result, percent
+from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, listed, sentence
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _SHARES = (0.05, 0.5, 0.95)
 _DOGS = {
@@ -32,8 +23,8 @@ _DOGS = {
     "rolled-only": "dogs only rolled",
     "none": "no dogs",
 }
-_ALMOST_ALL = 0.999
-"""Where finishing-time curves end."""
+_ALMOST_ALL = 99.9
+"""Per cent: where finishing-time curves end."""
 
 
 _EXACT = (
@@ -44,16 +35,14 @@ _EXACT = (
 
 def compose_solved(whole: Result) -> Composed:
     """Return exact solo games as parts of a document."""
-    parts: list[Part] = [
-        *(Paragraph(sentence(one)) for one in whole["sentences"]),
-    ]
+    parts: list[document.Part] = [document.Paragraph(sentence(one)) for one in whole["sentences"]]
     if any(one["distribution"] for one in whole["results"]):
         parts.insert(0, _finishing(whole))
     return Composed(
         "A player alone",
-        Verdict(_verdict(whole), (), _EXACT),
+        document.Verdict(_verdict(whole), (), _EXACT),
         True,
-        (Section("Turns until the herd is complete", (*parts, _turns(whole))),),
+        (document.Section("Turns until the herd is complete", (*parts, _turns(whole))),),
         (_EXACT,),
     )
 
@@ -77,28 +66,20 @@ def _verdict(whole: Result) -> str:
     return f"Turns alone, on average and exactly: {listed(told)}."
 
 
-def _finishing(whole: Result) -> Picture:
+def _finishing(whole: Result) -> document.Picture:
     lines = []
     for one in whole["results"]:
-        if not one["distribution"]:
-            continue
-        done = [100 * share for share in accumulate(one["distribution"], initial=0.0)]
-        end = next((at for at, share in enumerate(done) if share > 100 * _ALMOST_ALL), len(done))
-        median = next((at for at, share in enumerate(done) if share >= 50), None)  # noqa: PLR2004
-        shown = done[: end + 1]
-        lines.append(Course(_name(whole, one), range(len(shown)), shown, mark=median))
+        if one["distribution"]:
+            done = [100 * share for share in accumulate(one["distribution"], initial=0.0)]
+            end = next((at for at, share in enumerate(done) if share > _ALMOST_ALL), len(done))
+            shown, median = done[: end + 1], _within(one["distribution"], 0.5)
+            lines.append(Course(_name(whole, one), range(len(shown)), shown, mark=median))
     values = "; ".join(f"{one.label} {one.mark}" for one in lines)
-    return Picture(
+    how: Any = {"x_label": "own turns", "y_label": "herds complete, %", "zero_to": (0.0, 100.0)}
+    return document.Picture(
         Drawing(
             "Who has finished by which turn, alone",
-            partial(
-                courses,
-                lines,
-                x_label="own turns",
-                y_label="herds complete, %",
-                is_step=True,
-                zero_to=(0.0, 100.0),
-            ),
+            partial(courses, lines, is_step=True, **how),
             f"Rising curves of the chance to have finished, by turn. Half have by turn: {values}.",
             "Marked: the turn by which half have finished. Exact, so without intervals.",
         )
@@ -107,62 +88,53 @@ def _finishing(whole: Result) -> Picture:
 
 def _within(distribution: Sequence[float], share: float) -> int | None:
     """Return the turns within which it is done with such a chance."""
-    for turns, done in enumerate(accumulate(distribution), start=1):
-        if done >= share:
-            return turns
-    return None
+    found = enumerate(accumulate(distribution), start=1)
+    return next((turns for turns, done in found if done >= share), None)
 
 
-def _turns(whole: Result) -> Table:
-    best = {
-        one["dogs"]: one["mean_turns"]
-        for one in whole["results"]
-        if one["strategy"] == "optimal" and one["mean_turns"] is not None
-    }
-    has_several = _has_several(whole)
-    rows = []
-    for one in whole["results"]:
-        mean, sd = one["mean_turns"], one["sd_turns"]
-        row = [Cell(one["strategy"])]
-        row += [Cell(_DOGS[one["dogs"]])] if has_several else []
-        row.append(NOTHING if mean is None else number(mean, f"{mean:.6f}"))
-        row.append(NOTHING if sd is None else number(sd, f"{sd:.6f}"))
-        for share in _SHARES:
-            turns = _within(one["distribution"], share)
-            row.append(NOTHING if turns is None else number(turns, str(turns)))
-        if best:
-            above = None if mean is None or one["dogs"] not in best else mean - best[one["dogs"]]
-            row.append(NOTHING if above is None else number(above, f"{above:.6f}"))
-        rows.append(row)
-    head = [
-        "strategy",
-        *(["dogs"] if has_several else []),
-        "mean turns ",
-        "sd ",
-        "5 % ",
-        "50 % ",
-        "95 % ",
-    ]
-    head += ["above the best "] if best else []
+def _turns(whole: Result) -> document.Table:
+    turns = tables_of(whole)["results"]
+    turns["dogs"] = turns["dogs"].map(_DOGS)
+    for share in _SHARES:
+        turns[f"{100 * share:.0f} %"] = [
+            _within(one["distribution"], share) for one in whole["results"]
+        ]
+    best = turns[turns["strategy"] == "optimal"].set_index("dogs")["mean_turns"].dropna()
+    if len(best):
+        turns["above"] = turns["mean_turns"] - turns["dogs"].map(best)
+    columns = (
+        text("strategy", "strategy"),
+        *([text("dogs", "dogs")] if _has_several(whole) else []),
+        number("mean turns", "mean_turns", ".6f"),
+        number("sd", "sd_turns", ".6f"),
+        *(number(name, name) for name in (f"{100 * share:.0f} %" for share in _SHARES)),
+        number("above the best", "above", ".6f"),
+    )
     note = "5 %, 50 %, 95 %: turns within which it is done with that chance."
-    return table("Turns alone, exactly", head, rows, note)
+    return table_of("Turns alone, exactly", turns, columns, note)
 
 
 def compose_race(whole: Result) -> Composed:
     """Return a game taken as a race as parts of a document."""
-    tables: list[Part] = [_race_table("By seat", whole["seats"])]
+    racers = tables_of(whole)["racers"]
+    n = len(whole["strategies"])
+    tables: list[document.Part] = [_race_table("By seat", racers[n:])]
     sure = (
         f"The race, in which players only finish their own solo games, is exact; the real game "
         f"and what skunk, T trades and supply add were measured on {whole['lucks']:,} deals, "
         f"{whole['games']:,} games, and their intervals hold together with 95 %."
     )
     if whole["strategies"]:
-        tables.insert(0, _race_table("By strategy, each in every seat", whole["strategies"]))
+        tables.insert(0, _race_table("By strategy, each in every seat", racers[:n]))
     return Composed(
         f"{listed(whole['players'])}: race and real game",
-        Verdict(sentence(capital(whole["sentence"])), (), sure),
+        document.Verdict(sentence(capital(whole["sentence"])), (), sure),
         whole["precision_reached"] is not False,
-        (Section("Race and real game", (*tables, Points(tuple(_remarks(whole))))),),
+        (
+            document.Section(
+                "Race and real game", (*tables, document.Points(tuple(_remarks(whole))))
+            ),
+        ),
         (sure,),
     )
 
@@ -197,24 +169,15 @@ def _solo(one: Result) -> str:
     return f"{one['strategy']} {one['mean_turns']:.3f} turns (sd {one['sd_turns']:.2f})"
 
 
-def _with_half(one: Result, key: str, sign: str = "") -> Cell:
-    """Return points with the longer side of the interval."""
-    value = one[key]
-    half = max(one[f"{key}_ci_high"] - value, value - one[f"{key}_ci_low"])
-    return number(value, f"{100 * value:{sign}z.2f} ± {100 * half:.2f}")
-
-
-def _race_table(title: str, racers: Sequence[Result]) -> Table:
-    rows = []
-    for one in racers:
-        row = [Cell("–") if one["seat"] is None else number(one["seat"], str(one["seat"]))]
-        row += [Cell(one["strategy"]), number(one["race"], f"{100 * one['race']:.2f}")]
-        for key in ("skunk", "t", "supply"):
-            row.append(_with_half(one, key, "+"))
-        row.append(_with_half(one, "real"))
-        rows.append(row)
-    head = ["seat ", "strategy", "race ", "skunk ", "T trades ", "supply ", "real game "]
-    if racers[0]["seat"] is None:
-        head, rows = head[1:], [row[1:] for row in rows]
+def _race_table(title: str, racers: "pd.DataFrame") -> document.Table:
+    columns = (
+        number("seat", "seat"),
+        text("strategy", "strategy"),
+        value("race", RATE, "race"),
+        half("skunk", POINTS, "skunk", inf),
+        half("T trades", POINTS, "t", inf),
+        half("supply", POINTS, "supply", inf),
+        half("real game", RATE, most=inf),
+    )
     note = "In per cent of games won: race + skunk + T trades + supply = real game."
-    return table(title, head, rows, note)
+    return table_of(title, racers.dropna(axis="columns", how="all"), columns, note)

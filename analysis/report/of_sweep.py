@@ -1,22 +1,11 @@
 """A sweep as a report: the curve or heat map, and every point."""
 
-from typing import Any
-
+from herdlab.analysis.figures.curve import are_numbers
 from herdlab.analysis.figures.sweeps import sweep_drawing
-from herdlab.analysis.report.composing import (
-    NOTHING,
-    Composed,
-    Result,
-    between,
-    digits_for,
-    game_of,
-    mean_cells,
-    number,
-    rate_between,
-    rate_cells,
-    table,
-)
-from herdlab.analysis.report.document import Cell, Picture, Section, Table, Verdict
+from herdlab.analysis.report import columns
+from herdlab.analysis.report.composing import Composed, Result, game_of
+from herdlab.analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, listed, sentence
 
 _WIN = "win"
@@ -35,94 +24,90 @@ def compose_sweep(whole: Result) -> Composed:
     """Return a sweep as parts of a document."""
     given, varied = whole["arguments"], list(whole["points"][0]["values"])
     text = f"{whole['unit']}: {whole['sentence']}"
+    parts: tuple[Part, ...] = (
+        Picture(sweep_drawing(whole)),
+        *_crossed(whole, varied),
+        _points(whole, varied),
+    )
     return Composed(
         f"{given['strategy']}, {listed(varied)} varied",
         Verdict(sentence(capital(text)), (), _SURE),
         all(one.get("kind") != "open" for one in whole["points"]),
-        (
-            Section(
-                "Point by point",
-                (Picture(sweep_drawing(whole)), *_crossed(whole), _points(whole, varied)),
-            ),
-        ),
+        (Section("Point by point", parts),),
         _method(whole, varied),
     )
 
 
+def _unit(whole: Result) -> str:
+    return f"{whole['unit']}, %" if whole["metric"] == _WIN else str(whole["unit"])
+
+
 def _points(whole: Result, varied: list[str]) -> Table:
-    is_rate = whole["metric"] == _WIN
-    cells: Any = rate_cells if is_rate else mean_cells
-    rows = []
-    for one in whole["points"]:
-        row = [_value(one["values"][name]) for name in varied]
-        row += cells(one["value"], one["ci_low"], one["ci_high"])
-        row += _apart(one, is_rate)
-        row.append(Cell(_compared(one)))
-        rows.append(row)
-    is_number = [all(row[place].key is not None for row in rows) for place in range(len(varied))]
-    head = [f"{name} " if is_it else name for name, is_it in zip(varied, is_number, strict=True)]
-    unit = f"{whole['unit']}{', %' if is_rate else ''} "
-    best = whole.get("best_word", "best")
-    head += [
-        unit,
-        "95 % interval ",
-        f"less the {best} ",
-        "interval ",
-        f"compared with the {best}",
-    ]
+    look, apart = (
+        (columns.RATE, columns.POINTS)
+        if whole["metric"] == _WIN
+        else (columns.MEAN, columns.CHANGE)
+    )
+    points, best = tables_of(whole)["points"], whole.get("best_word", "best")
     if whole["best"] is None:
-        head, rows = head[:-3], [row[:-3] for row in rows]
-    return table("Every point", head, rows, is_folded=len(rows) > _MANY)
+        points = points.drop(labels=["difference", "in_best_region"], axis="columns")
+    shown = (
+        *(_variable(name, is_number=are_numbers(points[name])) for name in varied),
+        columns.value(_unit(whole), look),
+        columns.ends("95 % interval", look),
+        columns.instead(columns.value(f"less the {best}", apart, "difference"), _none_for_the_best),
+        columns.instead(columns.ends("interval", apart, "difference"), _none_for_the_best),
+        columns.Shown(f"compared with the {best}", "in_best_region", _compared, is_number=False),
+    )
+    return columns.table_of("Every point", points, shown, is_folded=len(points) > _MANY)
 
 
-def _crossed(whole: Result) -> tuple[Table, ...]:
+def _none_for_the_best(row: columns.Row) -> Cell | None:
+    return columns.NOTHING if row["difference_low"] == row["difference_high"] == 0 else None
+
+
+def _variable(name: str, *, is_number: bool) -> columns.Shown:
+    """Return the column of what was varied, with its values as they were written."""
+    return columns.Shown(
+        name,
+        name,
+        lambda row: Cell(f"{row[name]}", float(row[name]) if is_number else None),
+        is_number,
+    )
+
+
+def _crossed(whole: Result, varied: list[str]) -> tuple[Table, ...]:
     """Return a grid of two variables as one, if there is room for it."""
-    names = list(whole["points"][0]["values"])
-    if len(names) != 2 or len({one["values"][names[1]] for one in whole["points"]}) > _ACROSS:  # noqa: PLR2004
+    points, best = tables_of(whole)["points"], whole["best"]
+    if len(varied) != 2 or points[varied[1]].nunique() > _ACROSS:  # noqa: PLR2004
         return ()
-    rows: dict[str, list[Cell]] = {}
-    scale, digits = (100, 2) if whole["metric"] == _WIN else (1, 3)
-    best = whole["best"]
-    for one in whole["points"]:
-        row, value = one["values"][names[0]], scale * one["value"]
-        mark = (
-            ""
-            if best is None
-            else "**"
-            if one["values"] == best
-            else _MARKS.get(one.get("kind"), "")
-        )
-        rows.setdefault(row, [_value(row)]).append(number(value, f"{value:.{digits}f} {mark:2}"))
-    across = list(dict.fromkeys(one["values"][names[1]] for one in whole["points"]))
-    note = f"{names[0]} down, {names[1]} across"
+    look = columns.Look(100, 2) if whole["metric"] == _WIN else columns.Look(1, 3)
+    chosen = [one["values"] == best for one in whole["points"]]
+
+    def marked(row: columns.Row) -> Cell:
+        mark = "**" if row["is_best"] else _MARKS.get(row.get("kind") or "", "")
+        mark = "" if best is None else mark
+        return Cell(f"{look.number(row['value'])} {mark:2}", look.scale * row["value"])
+
+    note = f"{varied[0]} down, {varied[1]} across"
     if best is not None:
         note += f"; ** {whole.get('best_word', 'best')}; * ties with it; ? too close to call"
-    title = f"{whole['unit']}{', %' if scale > 1 else ''}"
-    head = [f"{names[0]} ", *(f"{text} " for text in across)]
-    return (table(capital(title), head, rows.values(), f"{note}."),)
+    return (
+        columns.crossed(
+            capital(_unit(whole)),
+            points.assign(is_best=chosen),
+            [_variable(varied[0], is_number=are_numbers(points[varied[0]]))],
+            varied[1],
+            columns.Shown("", "value", marked),
+            f"{note}.",
+        ),
+    )
 
 
-def _compared(one: Result) -> str:
+def _compared(row: columns.Row) -> Cell:
     """Return how a point stands beside the best; results of old versions say less."""
-    in_region = "not clearly apart" if one["in_best_region"] else "apart"
-    return _KINDS.get(one.get("kind", ""), in_region)
-
-
-def _value(text: str) -> Cell:
-    try:
-        return Cell(text, float(text))
-    except ValueError:
-        return Cell(text)
-
-
-def _apart(one: Result, is_rate: bool) -> tuple[Cell, Cell]:
-    value, low, high = (one[f"difference_{key}"] for key in ("to_best", "ci_low", "ci_high"))
-    if value is None or low == high == 0:
-        return NOTHING, NOTHING
-    if is_rate:
-        return number(value, f"{100 * value:+z.2f}"), number(low, rate_between(low, high, sign="+"))
-    digits = digits_for(low, high)
-    return number(value, f"{value:+z.{digits}f}"), number(low, between(low, high, digits, sign="+"))
+    in_region = "not clearly apart" if row["in_best_region"] else "apart"
+    return Cell(_KINDS.get(row.get("kind") or "", in_region))
 
 
 def _method(whole: Result, varied: list[str]) -> tuple[str, ...]:

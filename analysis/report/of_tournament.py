@@ -2,23 +2,16 @@
 
 from functools import partial
 
+import pandas as pd
+
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.pairs import Pair, pairs
-from herdlab.analysis.figures.ranking import Ranked, ranking
-from herdlab.analysis.report.composing import (
-    NOTHING,
-    Composed,
-    Result,
-    between,
-    game_of,
-    in_per_cent,
-    number,
-    percent,
-    rate_between,
-    rate_cells,
-    table,
-)
+from herdlab.analysis.figures.parts.rows import Measured
+from herdlab.analysis.figures.ranking import ranking_drawing
+from herdlab.analysis.report import columns
+from herdlab.analysis.report.composing import Composed, Result, game_of
 from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
+from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, counted, sentence
 
 _AVERAGE = 1500
@@ -38,22 +31,43 @@ _SURE = (
 )
 
 
+_STANDINGS = (
+    columns.text("entrant", "strategy"),
+    columns.value("win rate, %", columns.RATE),
+    columns.ends("95 % interval", columns.RATE),
+    columns.text("no clear difference from", "others"),
+)
+_APART = columns.Look(100, 1, "+")
+_POINTS = columns.Look(digits=0)
+_RATINGS = (
+    columns.text("entrant", "strategy"),
+    columns.value("rating", _POINTS, "rating"),
+    columns.ends("95 % interval", _POINTS, "rating"),
+)
+_MIX = (
+    columns.text("entrant", "strategy"),
+    columns.value("share, %", columns.Look(100, 1), "share"),
+    columns.ends("95 % interval", columns.RATE, "share"),
+)
+
+
 def compose_tournament(whole: Result) -> Composed:
     """Return a tournament as parts of a document."""
+    entrants = tables_of(whole)["entrants"]
     cycles = tuple(Paragraph(sentence(one)) for one in whole["cycles"])
     mix = whole["equilibrium"]
     sections = [
-        Section("Standings", (_win_rates(whole), _standings(whole))),
+        Section("Standings", (_win_rates(whole, entrants), _standings(whole, entrants))),
         Section("Everybody against everybody", (_pairs(whole), *cycles, *_pair_table(whole))),
-        Section("Ratings", tuple(_ratings(whole))),
+        Section("Ratings", tuple(_ratings(whole, entrants))),
     ]
     if mix is not None:
-        shares = [one["equilibrium_share"] for one in whole["entrants"]]
         said = Paragraph(sentence(capital(mix["sentence"])))
-        several = (_mix(whole),) if sum(share > 0 for share in shares) > 1 else ()
+        is_mixed = (entrants["share"] > 0).sum() > 1
+        several = (columns.table_of("Shares of the mix", entrants, _MIX),) if is_mixed else ()
         sections.append(Section("What a table settles on", (said, *several)))
     return Composed(
-        f"A tournament of {len(whole['entrants'])} strategies",
+        f"A tournament of {len(entrants)} strategies",
         Verdict(sentence(whole["sentence"]), tuple(map(sentence, whole["cycles"])), _SURE),
         not whole["entrants"][0]["not_told_apart"],
         tuple(sections),
@@ -61,50 +75,27 @@ def compose_tournament(whole: Result) -> Composed:
     )
 
 
-def _win_rates(whole: Result) -> Picture:
-    rows = [
-        Ranked(one["strategy"], *in_per_cent(one["win_rate"], one["ci_low"], one["ci_high"]))
-        for one in whole["entrants"]
-    ]
-    fair = 100 / whole["size"]
-    values = "; ".join(
-        f"{one['strategy']} {percent(one['win_rate'])} "
-        f"({rate_between(one['ci_low'], one['ci_high'])})"
-        for one in whole["entrants"][:_SPOKEN]
-    )
+def _win_rates(whole: Result, entrants: pd.DataFrame) -> Picture:
     return Picture(
-        Drawing(
+        ranking_drawing(
+            columns.RATE.marks(entrants, "strategy"),
             f"Win rates at tables of {whole['size']}",
-            lambda wide: ranking(
-                rows,
-                wide,
-                x_label="games won against opponents drawn from the entrants, %",
-                unit="%",
-                digits=1,
-                line=fair,
-                line_label="fair share",
-            ),
-            f"Win rates with their 95 % intervals, the highest on top: {values}"
-            f"{' and so on' if len(rows) > _SPOKEN else ''}. A fair share is {fair:.1f} %.",
-            "Dots are win rates, bars their 95 % intervals where wider than a dot; the dashed line "
-            "is a fair share.",
+            what="win rates",
+            most_told=_SPOKEN,
+            x_label="games won against opponents drawn from the entrants, %",
+            unit="%",
+            line=100 / whole["size"],
+            line_label="fair share",
         )
     )
 
 
-def _standings(whole: Result) -> Table:
-    rows = [
-        [
-            Cell(one["strategy"]),
-            *rate_cells(one["win_rate"], one["ci_low"], one["ci_high"]),
-            Cell(_others(one["not_told_apart"])),
-        ]
-        for one in whole["entrants"]
-    ]
-    head = ["entrant", "win rate, % ", "95 % interval ", "no clear difference from"]
+def _standings(whole: Result, entrants: pd.DataFrame) -> Table:
     has_more = any(len(one["not_told_apart"]) > _NAMED for one in whole["entrants"])
     note = f"Where others are more than {_NAMED}, the result that --json prints names them."
-    return table("Standings", head, rows, note if has_more else "")
+    others = [_others(one["not_told_apart"]) for one in whole["entrants"]]
+    standings = entrants.assign(others=others)
+    return columns.table_of("Standings", standings, _STANDINGS, note if has_more else "")
 
 
 def _others(names: list[str]) -> str:
@@ -114,18 +105,13 @@ def _others(names: list[str]) -> str:
 def _pairs(whole: Result) -> Picture:
     names = [one["strategy"] for one in whole["entrants"]]
     found = [
-        Pair(
-            one["a"],
-            one["b"],
-            *in_per_cent(one["difference"], one["ci_low"], one["ci_high"]),
-            one["real"],
-        )
-        for one in whole["pairs"]
+        Pair(one["a"], one["b"], 100 * one["difference"], one["real"]) for one in whole["pairs"]
     ]
     unclear = sum(not one.is_real for one in found)
-    widest = sorted(found, key=lambda one: -abs(one.difference))[:3]
+    widest = sorted(whole["pairs"], key=lambda one: -abs(one["difference"]))[:3]
     values = "; ".join(
-        f"{one.a} less {one.b} {one.difference:+.1f} ({between(one.low, one.high, 1, sign='+')})"
+        f"{one['a']} less {one['b']} "
+        f"{_APART.whole(one['difference'], one['ci_low'], one['ci_high'])}"
         for one in widest
     )
     return Picture(
@@ -146,76 +132,57 @@ def _pair_table(whole: Result) -> tuple[Table, ...]:
     names = [one["strategy"] for one in whole["entrants"]]
     if len(names) > _PAIRS_SHOWN:
         return ()
-    cells = {}
+    known = {}
     for one in whole["pairs"]:
-        value, mark = 100 * one["difference"], _MARKS.get(one.get("kind"), "")
-        cells[one["a"], one["b"]] = Cell(f"{value:+.1f}{mark}", value)
-        cells[one["b"], one["a"]] = Cell(f"{-value:+.1f}{mark}", -value)
-    rows = [[Cell(one), *(cells.get((one, other), Cell("")) for other in names)] for one in names]
+        mark = _MARKS.get(one.get("kind"), "")
+        known[one["a"], one["b"]] = one["difference"], mark
+        known[one["b"], one["a"]] = -one["difference"], mark
+    cells = [(a, b, *known.get((a, b), (None, ""))) for a in names for b in names]
+    frame = pd.DataFrame(cells, columns=["a", "b", "value", "mark"])
     note = (
         "The row's win rate less the column's at tables where both sit, in percentage points; "
         "= tie, ? too close to call."
     )
-    return (table("Every pair", ["", *(f"{name} " for name in names)], rows, note, is_folded=True),)
+    cell = columns.Shown("", "value", _pair_cell)
+    return (
+        columns.crossed(
+            "Every pair", frame, [columns.text("", "a")], "b", cell, note, is_folded=True
+        ),
+    )
 
 
-def _ratings(whole: Result) -> list[Part]:
+def _pair_cell(row: columns.Row) -> Cell:
+    if row["value"] is None:
+        return Cell("")
+    return Cell(f"{_APART.number(row['value'])}{row['mark']}", 100 * row["value"])
+
+
+def _ratings(whole: Result, entrants: pd.DataFrame) -> list[Part]:
     rows = [
-        Ranked(one["strategy"], one["rating"], one["rating_low"], one["rating_high"])
-        for one in whole["entrants"]
+        Measured(one["strategy"], *columns.estimate_of(one, "rating")) for one in whole["entrants"]
     ]
-    values = "; ".join(f"{one.label} {one.value:.0f}" for one in rows[:_SPOKEN])
+    look = columns.Look(digits=0, sign="+")
     seats = "; ".join(
-        f"seat {seat} {one['rating']:+z.0f} "
-        f"({between(one['rating_low'], one['rating_high'], 0, sign='+')})"
+        f"seat {seat} {look.whole(*columns.estimate_of(one, 'rating'))}"
         for seat, one in enumerate(whole["seat_ratings"])
     )
     return [
         Picture(
-            Drawing(
+            ranking_drawing(
+                rows,
                 "Strength of entrants by their ratings",
-                partial(
-                    ranking,
-                    rows,
-                    x_label="rating, points",
-                    digits=0,
-                    line=float(_AVERAGE),
-                    line_label="average",
-                ),
-                f"Ratings with their 95 % intervals, the highest on top: {values}.",
-                "Dots are ratings, bars their 95 % intervals where wider than a dot. 100 points "
-                "more win 64 % of games between two.",
+                what="ratings",
+                more=" 100 points more win 64 % of games between two.",
+                most_told=_SPOKEN,
+                x_label="rating, points",
+                digits=0,
+                line=float(_AVERAGE),
+                line_label="average",
             )
         ),
-        _rating_table(whole),
+        columns.table_of("Ratings", entrants, _RATINGS, is_folded=True),
         Paragraph(f"What a seat is worth, in points of rating: {seats}."),
     ]
-
-
-def _rating_table(whole: Result) -> Table:
-    rows = [
-        [
-            Cell(one["strategy"]),
-            number(one["rating"], f"{one['rating']:.0f}"),
-            number(one["rating_low"], between(one["rating_low"], one["rating_high"], 0)),
-        ]
-        for one in whole["entrants"]
-    ]
-    return table("Ratings", ["entrant", "rating ", "95 % interval "], rows, is_folded=True)
-
-
-def _mix(whole: Result) -> Table:
-    rows = [
-        [
-            Cell(one["strategy"]),
-            NOTHING
-            if one["equilibrium_share"] is None
-            else number(one["equilibrium_share"], f"{100 * one['equilibrium_share']:.1f}"),
-            number(one["share_low"], rate_between(one["share_low"], one["share_high"])),
-        ]
-        for one in whole["entrants"]
-    ]
-    return table("Shares of the mix", ["entrant", "share, % ", "95 % interval "], rows)
 
 
 def _method(whole: Result) -> tuple[str, ...]:

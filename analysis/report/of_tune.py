@@ -1,18 +1,11 @@
 """What tuning found, as a report: the winner on fresh deals, and what the search believed."""
 
-from herdlab.analysis.report.composing import (
-    NOTHING,
-    Composed,
-    Result,
-    number,
-    percent,
-    rate_between,
-    rate_cells,
-    table,
-)
+from herdlab.analysis.report import columns
+from herdlab.analysis.report.composing import Composed, Result, percent
 from herdlab.analysis.report.document import Cell, Section, Table, Verdict
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
+from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, counted, listed, sentence
 
 _SHOWN = 20
@@ -75,13 +68,13 @@ def _said(whole: Result) -> tuple[str, ...]:
         chance = {Kind.TIE: ": a tie", Kind.OPEN: ": too close to call"}.get(kind_of_wins(over), "")
         first = (
             f"it wins {100 * size.value:.2f} percentage points {word} "
-            f"({rate_between(size.low, size.high)}) than {given}, as it was given{chance}"
+            f"({columns.RATE.between(size.low, size.high)}) than {given}, as it was given{chance}"
         )
     way = "too much" if search.value > 0 else "too little"
     second = (
         f"the search believed it wins {percent(whole['believed']['value'])}, "
         f"{100 * abs(search.value):.2f} percentage points {way} (interval of the error "
-        f"{rate_between(search.low, search.high, sign='+')})"
+        f"{columns.POINTS.between(search.low, search.high)})"
     )
     said = {
         Kind.LOWER: "it clearly wins less than an even share",
@@ -102,55 +95,35 @@ def _alone(whole: Result, one: Result) -> Kind:
     return kind_of(alone, MARGIN_OF_WIN, zero=whole["even_share"])
 
 
-def _rate(one: Result) -> tuple[Cell, Cell]:
-    return rate_cells(one["value"], one["ci_low"], one["ci_high"])
-
-
-def _more(one: Result, is_same: bool) -> tuple[Cell, Cell]:
-    if is_same:
-        return number(0.0, "0"), Cell("the same")
-    value, low, high = one["value"], one["ci_low"], one["ci_high"]
-    return number(value, f"{100 * value:+.2f}"), number(low, rate_between(low, high, sign="+"))
+_PLAYER = (columns.value("wins, %", columns.RATE), columns.ends("95 % interval", columns.RATE))
+_CANDIDATES = (columns.text("candidate", "player"), *_PLAYER, columns.number("deals", "n"))
 
 
 def _fresh(whole: Result) -> Table:
     """Return the winner, the strategy as given and every opponent on fresh deals."""
-    given = whole["given"]
-    rows = [
-        [Cell("the winner"), *_rate(whole["win_rate"]), *(NOTHING,) * 4],
-        [
-            Cell(f"{given['player']}, as given"),
-            *_rate(given["win_rate"]),
-            *_more(whole["over_given"], whole["is_as_given"]),
-            *(NOTHING,) * 2,
-        ],
-        *(
-            [
-                Cell(one["player"]),
-                *_rate(one["win_rate"]),
-                *_more(one["difference"], one["is_same"]),
-                *_rate(one["one_among_copies"]),
-            ]
-            for one in whole["opponents"]
-        ),
-    ]
-    others = whole["size"] - 1
+    fresh, others = tables_of(whole)["fresh"], whole["size"] - 1
+    named = {"winner": "the winner", "given": f"{whole['given']['player']}, as given"}
+    fresh["player"] = fresh["role"].map(named).fillna(fresh["player"])
+    more = columns.value("the winner more by", columns.POINTS, "difference")
+    apart = columns.ends("interval", columns.POINTS, "difference")
+    shown = (
+        columns.text("player", "player"),
+        *_PLAYER,
+        columns.instead(more, lambda row: Cell("0", 0.0) if row.get("is_same") else None),
+        columns.instead(apart, lambda row: Cell("the same") if row.get("is_same") else None),
+        columns.value("the winner among such", columns.RATE, "one_among_copies"),
+        columns.ends("interval", columns.RATE, "one_among_copies"),
+    )
     among = "each of them" if others == 1 else f"all {whole['fields']:,} fields of {others} of them"
-    head = ["player", "wins, % ", "95 % interval ", "the winner more by ", "interval "]
     note = (
         f"In every seat against {among}, in per cent; an even share is "
         f"{percent(whole['even_share'])}."
     )
-    columns = [*head, "the winner among such ", "interval "]
-    return table("On fresh deals", columns, rows, note)
+    return columns.table_of("On fresh deals", fresh, shown, note)
 
 
 def _search(whole: Result) -> Table:
     """Return what the search believed of its best candidates."""
-    rows = [
-        [Cell(one["player"]), *_rate(one), number(one["lucks"], f"{one['lucks']:,}")]
-        for one in whole["tried"][:_SHOWN]
-    ]
+    tried = tables_of(whole)["tried"].head(_SHOWN)
     note = "The best of many has been lucky too: only fresh deals tell."
-    head = ["candidate", "wins, % ", "95 % interval ", "deals "]
-    return table("What the search believed", head, rows, note, is_folded=True)
+    return columns.table_of("What the search believed", tried, _CANDIDATES, note, is_folded=True)

@@ -1,23 +1,16 @@
 """The overview of a study of several games: length, luck, seat and best strategies, a row each."""
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
+from math import inf
 
-from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.figures.ranking import Ranked, ranking
-from herdlab.analysis.figures.shares import Share, shares
-from herdlab.analysis.report.composing import (
-    NOTHING,
-    Composed,
-    Result,
-    between,
-    digits_for,
-    game_of,
-    in_per_cent,
-    number,
-    percent,
-    table,
-)
+import pandas as pd
+
+from herdlab.analysis.figures.parts.rows import Measured
+from herdlab.analysis.figures.ranking import ranking_drawing
+from herdlab.analysis.figures.shares import shares_drawing
+from herdlab.analysis.report.columns import MEAN, Look, Shown, half, table_of, text
+from herdlab.analysis.report.composing import Composed, Result, game_of, percent
 from herdlab.analysis.report.document import Cell, Part, Picture, Section, Table, Verdict
 from herdlab.analysis.words.phrases import in_words, listed
 from herdlab.simcore.errors import BadInput
@@ -36,15 +29,23 @@ def compose_overview(results: Sequence[Result]) -> Composed:
     if not found:
         raise BadInput("an overview needs other parts to be made of")
     parts: list[Part] = [_table(found)]
-    lucks = {game: of["luck"] for game, of in found.items() if "luck" in of}
+    lucks = [
+        _measured(found, game, _share(of["luck"])) for game, of in found.items() if "luck" in of
+    ]
     if lucks:
         parts.append(_luck_picture(lucks))
-    seats = {game: _seat(of["ask"]) for game, of in found.items() if _is_seat(of)}
+    seats = [_measured(found, game, _seat(of["ask"])) for game, of in found.items() if _is_seat(of)]
     if seats:
-        parts.append(_seat_picture(seats, found))
+        parts.append(_seat_picture(seats))
     return Composed(
         "An overview", Verdict(_verdict(found)), True, (Section("Side by side", tuple(parts)),), ()
     )
+
+
+def _measured(found: Found, game: str, one: tuple[float, float, float]) -> Measured:
+    """Return a rate of a game in per cent."""
+    value, low, high = (100 * part for part in one)
+    return Measured(_title(found, game), value, low, high)
 
 
 def _is_seat(of: dict[str, Result]) -> bool:
@@ -104,21 +105,26 @@ def _verdict(found: Found) -> str:
     return " ".join(said) or f"{len(found)} games side by side."
 
 
+_ROUGH = Look(100, 1)
+_TABLE = (
+    text("game", "game"),
+    Shown("length", "length", lambda row: Cell(row["length"], row["mean"])),
+    half("luck, %", _ROUGH, "luck", inf),
+    half("first seat, % points", replace(_ROUGH, sign="+"), "seat", inf),
+    text("best strategies", "best"),
+)
+
+
 def _table(found: Found) -> Table:
     rows = []
     for game, of in found.items():
-        rows.append(
-            [
-                Cell(_title(found, game)),
-                _length(of),
-                _interval_cell(_share(of["luck"])) if "luck" in of else NOTHING,
-                _interval_cell(_seat(of["ask"]), sign="+") if _is_seat(of) else NOTHING,
-                Cell(_few(_leaders(of["tournament"]), _NAMED_IN_A_TABLE, "and"))
-                if "tournament" in of
-                else NOTHING,
-            ]
-        )
-    head = ["game", "length ", "luck, % ", "first seat, % points ", "best strategies"]
+        luck = _share(of["luck"]) if "luck" in of else (None,) * 3
+        seat = _seat(of["ask"]) if _is_seat(of) else (None,) * 3
+        best = "–"
+        if "tournament" in of:
+            best = _few(_leaders(of["tournament"]), _NAMED_IN_A_TABLE, "and")
+        rows.append((_title(found, game), *_length(of), *luck, *seat, best))
+    ends = [f"{name}{end}" for name in ("luck", "seat") for end in ("", "_low", "_high")]
     note = (
         "Lengths are means of the first line-up simulated; luck: the share of the variance of who "
         "wins in which luck has a hand, with the strategies compared; first seat: what it wins "
@@ -126,58 +132,40 @@ def _table(found: Found) -> Table:
         "strategies: who wins most in the tournament, and who is not clearly behind. "
         "± is the longer side of an interval."
     )
-    return table("Length, luck, seat and strategies", head, rows, note)
+    frame = pd.DataFrame(rows, columns=["game", "length", "mean", *ends, "best"])
+    return table_of("Length, luck, seat and strategies", frame, _TABLE, note)
 
 
-def _length(of: dict[str, Result]) -> Cell:
+def _length(of: dict[str, Result]) -> tuple[str, float | None]:
     if "simulate" not in of:
-        return NOTHING
+        return "–", None
     game, one = game_of(of["simulate"]), of["simulate"]["length"]
-    digits = digits_for(one["ci_low"], one["ci_high"])
     each = f" a {game.part}" if game.part else ""
-    return Cell(f"{one['mean']:.{digits}f} {game.length_unit}{each}", one["mean"])
+    mean = MEAN.number(one["mean"], one["ci_low"], one["ci_high"])
+    return f"{mean} {game.length_unit}{each}", one["mean"]
 
 
-def _interval_cell(one: tuple[float, float, float], sign: str = "") -> Cell:
-    value, low, high = in_per_cent(*one)
-    half = max(high - value, value - low)
-    return number(value, f"{value:{sign}z.1f} ± {half:.1f}")
-
-
-def _luck_picture(lucks: dict[str, Result]) -> Picture:
-    rows = [
-        Share(game_of(one).title, *in_per_cent(*_share(one)))
-        for one in sorted(lucks.values(), key=lambda one: -_share(one)[0])
-    ]
-    values = "; ".join(f"{one.label} {one.value:.1f} %" for one in rows)
+def _luck_picture(lucks: list[Measured]) -> Picture:
     return Picture(
-        Drawing(
+        shares_drawing(
+            sorted(lucks, key=lambda one: -one.value),
             "How much luck is in who wins",
-            partial(shares, rows, x_label="variance of who wins in which luck has a hand, %"),
-            f"Bars, the largest first: {values}.",
-            "With the strategies that were compared; against equals luck would decide it all. "
-            "Thin lines are 95 % intervals.",
+            "With the strategies that were compared; against equals luck would decide it all.",
+            x_label="variance of who wins in which luck has a hand, %",
         )
     )
 
 
-def _seat_picture(seats: dict[str, tuple[float, float, float]], found: Found) -> Picture:
-    rows = [Ranked(_title(found, game), *in_per_cent(*one)) for game, one in seats.items()]
-    values = "; ".join(
-        f"{one.label} {one.value:+.1f} ({between(one.low, one.high, 1, sign='+')})" for one in rows
-    )
+def _seat_picture(seats: list[Measured]) -> Picture:
     return Picture(
-        Drawing(
+        ranking_drawing(
+            seats,
             "What the first seat is worth where all play alike",
-            partial(
-                ranking,
-                rows,
-                x_label="wins beyond a fair share, percentage points",
-                digits=1,
-                line=0.0,
-                line_label="fair share",
-            ),
-            f"Dots with their intervals, the highest on top: {values}.",
-            "At the first table of each question; bars are its intervals.",
+            what="gains at the first table of each question",
+            intervals="intervals",
+            sign="+",
+            x_label="wins beyond a fair share, percentage points",
+            line=0.0,
+            line_label="fair share",
         )
     )

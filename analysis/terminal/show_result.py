@@ -6,19 +6,8 @@ from rich.console import Console
 from rich.text import Text
 
 from herdlab.analysis.catalogue import Listing
+from herdlab.analysis.report import document
 from herdlab.analysis.report.compose import compose_result
-from herdlab.analysis.report.document import (
-    Method,
-    Paragraph,
-    Part,
-    Picture,
-    Points,
-    Provenance,
-    Report,
-    Summary,
-    Table,
-    Verdict,
-)
 from herdlab.analysis.report.writing import plain
 from herdlab.analysis.result import Result
 from herdlab.analysis.terminal import listings
@@ -42,16 +31,16 @@ def show_result(found: Result | Listing) -> None:
         console().print(Text(speed, style="dim"))
 
 
-def show(report: Report) -> None:
+def show(report: document.Report) -> None:
     """Print a document."""
     out = console()
     out.print(Text.assemble((report.about, "bold"), f"  {report.title}"))
     for part in report.lead:
         _print(out, part)
     for section in report.sections:
-        printed = [part for part in section.parts if not isinstance(part, Picture)]
-        titles = [part.title for part in printed if isinstance(part, Table)]
-        if any(isinstance(part, Method | Provenance) for part in printed):
+        printed = [part for part in section.parts if not isinstance(part, document.Picture)]
+        titles = [part.title for part in printed if isinstance(part, document.Table)]
+        if any(isinstance(part, document.Method | document.Provenance) for part in printed):
             _in_small(out, printed)
             continue
         if not printed:
@@ -63,33 +52,33 @@ def show(report: Report) -> None:
             _print(out, part)
 
 
-def _in_small(out: Console, parts: Sequence[Part]) -> None:
+def _in_small(out: Console, parts: Sequence[document.Part]) -> None:
     """Print how it was found, and what makes it again, in a few lines."""
     for part in parts:
         match part:
-            case Method():
+            case document.Method():
                 said = " ".join(part.points)
                 out.print(Text(f"\n{said}" if said else "", style="dim"))
-            case Provenance():
+            case document.Provenance():
                 out.print(Text("; ".join(" ".join(fact) for fact in part.facts), style="dim"))
 
 
-def _print(out: Console, part: Part) -> None:
+def _print(out: Console, part: document.Part) -> None:
     match part:
-        case Verdict():
+        case document.Verdict():
             out.print(Text(part.headline, style="bold"))
             if part.is_rough:
                 out.print(Text("Rough, from few games.", style="italic"))
             _listed(out, part.points)
             if part.how_sure:
                 out.print(Text.assemble(("How sure? ", "bold"), part.how_sure))
-        case Summary():
+        case document.Summary():
             _listed(out, [f"{title}: {text}" for title, text in part.points])
-        case Paragraph():
+        case document.Paragraph():
             out.print(Text(part.text))
-        case Points():
+        case document.Points():
             _listed(out, part.points)
-        case Table():
+        case document.Table():
             _table(out, part)
 
 
@@ -101,7 +90,7 @@ def _listed(out: Console, points: Sequence[str]) -> None:
         out.print(made)
 
 
-def _table(out: Console, part: Table) -> None:
+def _table(out: Console, part: document.Table) -> None:
     """Print a table; one that is too wide in blocks of columns, each with the first column."""
     out.print(Text(part.title, style="bold"))
     names = [f"{one.name} " if one.is_number else one.name for one in part.columns]

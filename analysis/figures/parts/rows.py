@@ -4,19 +4,13 @@ They are measured in inches from the top down, so that names of several lines ha
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
+from math import isfinite
 
 from matplotlib.axes import Axes
 
-from herdlab.analysis.figures.parts.style import (
-    GREY,
-    INK,
-    IS_NARROW,
-    LINE,
-    PAGE,
-    inches_of,
-    wrapped,
-)
+from herdlab.analysis.figures.parts import style
 
 _NAME_SHARE = 0.36
 """Of a figure's width: the most that names beside rows take."""
@@ -25,6 +19,31 @@ _MANY, _SMALL = 24, 0.8
 _BELOW = 0.85
 """The size of letters below a row."""
 _GAP = 0.07
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A row: a value with its interval, if that is known."""
+
+    label: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    words: str = ""
+    """What it means."""
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends, if they are known."""
+        if self.low is None or self.high is None or not isfinite(self.low - self.high):
+            return None
+        return self.low, self.high
+
+    def told(self, digits: int, unit: str = "", sign: str = "-") -> str:
+        """Return it for who cannot see it: "keeper 33.4 % (33.1 to 33.7)"."""
+        ends = [style.written(end, digits, sign=sign) for end in self.interval or ()]
+        span = f" ({' to '.join(ends)})" if ends else ""
+        return f"{self.label} {style.written(self.value, digits, unit, sign)}{span}"
 
 
 class Rows:
@@ -42,17 +61,17 @@ class Rows:
         is_beside: bool | None = None,
         indent: float = 0.0,
     ) -> None:
-        self.is_beside = wide >= IS_NARROW if is_beside is None else is_beside
+        self.is_beside = wide >= style.IS_NARROW if is_beside is None else is_beside
         self.size = _SMALL if len(names) > _MANY else 1.0
         """Of the letters, as a multiple of the usual."""
         self.thick = thick * self.size
         room = wide * _NAME_SHARE if self.is_beside else wide - indent - 0.25
-        self._names = [wrapped(name, room, self.size) for name in names]
-        longest = max((inches_of(name, self.size) for name in self._names), default=0.0)
+        self._names = [style.wrapped(name, room, self.size) for name in names]
+        longest = max((style.inches_of(name, self.size) for name in self._names), default=0.0)
         self.beside = longest if self.is_beside else 0.0
         """Inches of the width that names take."""
         room = wide * (1 - _NAME_SHARE) - 1 if self.is_beside else wide - indent - 0.25
-        self._below = [wrapped(text, room, _BELOW) for text in below or [""] * len(names)]
+        self._below = [style.wrapped(text, room, _BELOW) for text in below or [""] * len(names)]
         above, under = [], []
         for name, text in zip(self._names, self._below, strict=True):
             name_high, text_high = _high(name, self.size), _high(text, _BELOW)
@@ -64,7 +83,7 @@ class Rows:
                 under.append(self.thick / 2 + text_high)
         gap = (_GAP if self.is_beside else 1.5 * _GAP) * self.size
         ends = list(accumulate(a + u + gap for a, u in zip(above, under, strict=True)))
-        self.high = max(ends, default=LINE)
+        self.high = max(ends, default=style.LINE)
         """Inches of all of them."""
         self.at = [end - u - gap / 2 for end, u in zip(ends, under, strict=True)]
         """The middles of the marks."""
@@ -78,13 +97,13 @@ class Rows:
         axes.spines["left"].set_visible(False)
         if not self.is_beside:
             for name, top in zip(self._names, self._tops, strict=True):
-                _write(axes, name, top, INK, self.size)
+                _write(axes, name, top, style.INK, self.size)
         for text, at in zip(self._below, self.at, strict=True):
-            _write(axes, text, at + self.thick / 2, GREY, _BELOW)
+            _write(axes, text, at + self.thick / 2, style.GREY, _BELOW)
 
     def value_on(self, axes: Axes, values: Sequence[str]) -> None:
         """Write a value at the right end of each row."""
-        longest = max((inches_of(value, self.size) for value in values), default=0.0)
+        longest = max((style.inches_of(value, self.size) for value in values), default=0.0)
         for value, at in zip(values, self.at, strict=True):
             axes.annotate(
                 value,
@@ -100,7 +119,7 @@ class Rows:
 
 
 def _high(text: str, size: float) -> float:
-    return size * LINE * (text.count("\n") + 1) if text else 0.0
+    return size * style.LINE * (text.count("\n") + 1) if text else 0.0
 
 
 def _write(axes: Axes, text: str, top: float, colour: str, size: float) -> None:
@@ -113,6 +132,6 @@ def _write(axes: Axes, text: str, top: float, colour: str, size: float) -> None:
         va="top",
         size=10 * size,
         color=colour,
-        bbox={"facecolor": PAGE, "edgecolor": "none", "pad": 0.5} if text else None,
+        bbox={"facecolor": style.PAGE, "edgecolor": "none", "pad": 0.5} if text else None,
         annotation_clip=False,
     )

@@ -18,19 +18,7 @@ from matplotlib.ft2font import FT2Font
 
 from herdlab.analysis.figures.drawing import Drawing, any_letters, as_svg
 from herdlab.analysis.figures.parts.style import PAPER
-from herdlab.analysis.report.document import (
-    Method,
-    Paragraph,
-    Part,
-    Picture,
-    Points,
-    Provenance,
-    Report,
-    Section,
-    Summary,
-    Table,
-    Verdict,
-)
+from herdlab.analysis.report import document
 from herdlab.analysis.report.render.binding import bound
 
 _SHORT = 70
@@ -47,7 +35,7 @@ _WORD = re.compile(r"""(?:'[^']*'|"[^"]*"|[^\s'"])+""")
 _INSTEAD = "\N{REPLACEMENT CHARACTER}"
 
 
-def render_pdf(report: Report) -> bytes:
+def render_pdf(report: document.Report) -> bytes:
     """Return a report as a PDF, the same bytes every time."""
     template = resources.files("herdlab.analysis.report.render") / "templates" / "report.typ"
     return typst.compile(
@@ -69,7 +57,7 @@ def _font_folder() -> str:
     return f"{mpl.get_data_path()}/fonts/ttf"
 
 
-def _report(report: Report) -> dict[str, Any]:
+def _report(report: document.Report) -> dict[str, Any]:
     title = _line(report.title) or "Report"
     return {
         "wide": PAPER,
@@ -87,10 +75,10 @@ def _report(report: Report) -> dict[str, Any]:
     }
 
 
-def _part(part: Part, sections: Sequence[Section]) -> dict[str, Any]:
+def _part(part: document.Part, sections: Sequence[document.Section]) -> dict[str, Any]:
     """Return what the template needs of a part."""
     match part:
-        case Verdict():
+        case document.Verdict():
             return {
                 "kind": "verdict",
                 "headline": _line(part.headline),
@@ -98,23 +86,23 @@ def _part(part: Part, sections: Sequence[Section]) -> dict[str, Any]:
                 "how_sure": _line(part.how_sure),
                 "is_rough": part.is_rough,
             }
-        case Summary():
+        case document.Summary():
             places = {section.title: place for place, section in reversed([*enumerate(sections)])}
             points = [
                 {"title": _line(title), "text": _line(text), "place": places.get(title)}
                 for title, text in part.points
             ]
             return {"kind": "summary", "points": points}
-        case Paragraph():
+        case document.Paragraph():
             texts = [_line(text) for text in re.split(r"\n\s*\n", part.text)]
             return {"kind": "paragraph", "texts": [text for text in texts if text]}
-        case Picture():
+        case document.Picture():
             return _picture(part.drawing)
-        case Table():
+        case document.Table():
             return _table(part)
-        case Method() | Points():
+        case document.Method() | document.Points():
             return {"kind": "method", "points": [_line(point) for point in part.points]}
-        case Provenance():
+        case document.Provenance():
             return {
                 "kind": "provenance",
                 "command": _command(part.command),
@@ -154,7 +142,7 @@ def _letters() -> frozenset[int]:
     return frozenset(font.get_charmap()) | {ord("\n"), ord("\t")}
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: document.Table) -> dict[str, Any]:
     columns = [
         {"name": _line(column.name), "is_number": column.is_number} for column in table.columns
     ]

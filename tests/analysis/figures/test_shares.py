@@ -7,7 +7,8 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from herdlab.analysis.figures.shares import Share, shares, stacked
+from herdlab.analysis.figures.parts.rows import Measured
+from herdlab.analysis.figures.shares import shares, stacked
 from tests.analysis.figures import (
     HOSTILE,
     LONG,
@@ -19,9 +20,9 @@ from tests.analysis.figures import (
 )
 
 LUCK = [
-    Share("luck", 61.3, 58.1, 64.2, "what remains if all play alike"),
-    Share("seat", 4.2, 3.1, 5.5, "who begins"),
-    Share("interplay", -0.4, -1.2, 0.4),
+    Measured("luck", 61.3, 58.1, 64.2, "what remains if all play alike"),
+    Measured("seat", 4.2, 3.1, 5.5, "who begins"),
+    Measured("interplay", -0.4, -1.2, 0.4),
 ]
 DRAW = partial(shares, x_label="share of the variance, %")
 POINTS = partial(stacked, x_label="mean points a game")
@@ -58,7 +59,7 @@ def test_an_axis_without_negatives_begins_at_nothing() -> None:
 
 @pytest.mark.parametrize("wide", WIDTHS)
 def test_hard_names_and_long_words_are_shown_letter_by_letter(wide: float) -> None:
-    rows = [Share(name, 50.0, None, inf, f"{LONG} {LONG}") for name in HOSTILE]
+    rows = [Measured(name, 50.0, None, inf, f"{LONG} {LONG}") for name in HOSTILE]
     texts = check_figure(partial(DRAW, rows), wide)
     for name in HOSTILE:
         assert unwrapped([name]) in unwrapped(texts)
@@ -69,14 +70,14 @@ def test_hard_names_and_long_words_are_shown_letter_by_letter(wide: float) -> No
     "rows",
     [
         [],
-        [Share("none", 0.0, 0.0, 0.0)],
-        [Share("unknown", nan, nan, nan)],
-        [Share("all", 100.0, 100.0, 100.0), Share("less", -5.0)],
-        [Share("only below", -5.0, -6.0, -4.0)],
-        [Share(f"strategy {i}", float(i), i - 1, i + 1) for i in range(30)],
+        [Measured("none", 0.0, 0.0, 0.0)],
+        [Measured("unknown", nan, nan, nan)],
+        [Measured("all", 100.0, 100.0, 100.0), Measured("less", -5.0)],
+        [Measured("only below", -5.0, -6.0, -4.0)],
+        [Measured(f"strategy {i}", float(i), i - 1, i + 1) for i in range(30)],
     ],
 )
-def test_zeros_unknowns_and_many_rows_work(wide: float, rows: list[Share]) -> None:
+def test_zeros_unknowns_and_many_rows_work(wide: float, rows: list[Measured]) -> None:
     texts = check_texts(DRAW(rows, wide))
     assert {one.label for one in rows} <= set(texts)
 
@@ -118,5 +119,5 @@ def test_nothing_to_stack_works(wide: float) -> None:
 
 
 def test_it_is_the_same_bytes_each_time_and_names_are_no_markup() -> None:
-    check_bytes(partial(DRAW, [*LUCK, *(Share(name, 5.0, 4.0, 6.0) for name in HOSTILE)]))
+    check_bytes(partial(DRAW, [*LUCK, *(Measured(name, 5.0, 4.0, 6.0) for name in HOSTILE)]))
     check_bytes(partial(POINTS, [(name, [1.0] * 5) for name in HOSTILE], HOSTILE))

@@ -259,7 +259,7 @@ def test_one_game_has_no_spread() -> None:
     assert method.points[0].endswith(": 1 game.")
 
 
-def test_shares_of_luck_are_those_of_the_result_even_below_0() -> None:
+def test_a_share_of_luck_below_0_is_shown_as_none() -> None:
     whole = result("luck")
     whole["shares"][0] |= {"first": -0.003, "first_ci_low": -0.0034, "first_ci_high": 0.11}
     table = tables_of(compose_result(whole))[0]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from herdlab.analysis.report.composing import NOTHING
-from herdlab.analysis.report.of_luck import _games
+from herdlab.analysis.report.columns import NOTHING
+from herdlab.analysis.report.of_luck import games_cell
 
 
 @pytest.mark.parametrize(
@@ -19,9 +19,9 @@ def test_games_needed_have_the_ends_that_there_are(
     value: int | None, low: int | None, high: int | None, words: str
 ) -> None:
     one = {"games_95": value, "games_95_low": low, "games_95_high": high}
-    assert _games(one, "games_95").text == words
+    assert games_cell(one, "games_95").text == words
 
 
 def test_results_of_earlier_versions_have_nothing_where_it_is_open_who_is_better() -> None:
     one = {"games_95": None, "games_95_low": None, "games_95_high": None}
-    assert _games(one, "games_95") == NOTHING
+    assert games_cell(one, "games_95") == NOTHING

@@ -1,0 +1,190 @@
+"""From a result's frame to a document's table: what columns are called, and how they are written.
+
+A column is declared once, with its name for people, its name in the frame, and its look.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import floor, isfinite, log10
+from typing import TYPE_CHECKING, Any
+
+from herdlab.analysis.figures.parts.rows import Measured
+from herdlab.analysis.report.document import Cell, Column, Table
+from herdlab.analysis.stats.estimates import LOPSIDED
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Row = Mapping[str, Any]
+NOTHING = Cell("–")
+_MOST_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Look:
+    """How an estimate is written: its scale, its decimals, and whether a plus is."""
+
+    scale: float = 1
+    digits: int | None = None
+    """None: as many as its interval is worth."""
+    sign: str = ""
+
+    def number(self, value: float, low: Any = None, high: Any = None) -> str:
+        """Return a value, which its interval tells how many decimals it deserves."""
+        digits = digits_for(low, high) if self.digits is None else self.digits
+        return f"{self.scale * value:{self.sign}z.{digits}f}"
+
+    def between(self, low: float | None, high: float | None) -> str:
+        """Return an interval, without its unit; "unknown" if it has no ends."""
+        if low is None or high is None or not isfinite(high - low):
+            return "unknown"
+        return " to ".join(self.number(end, low, high) for end in (low, high))
+
+    def whole(self, value: float, low: float | None, high: float | None) -> str:
+        """Return such as "5.3 (5.0 to 5.7)"."""
+        return f"{self.number(value, low, high)} ({self.between(low, high)})"
+
+    def half(self, value: float, low: float, high: float, most: float = LOPSIDED) -> str:
+        """Return such as "5.3 ± 0.4", with the longer side; in full if it is far the longer."""
+        if not high > low:
+            return self.number(value, low, high)
+        sides = high - value, value - low
+        if max(sides) > most * min(sides):
+            return self.whole(value, low, high)
+        size = Look(self.scale, digits_for(low, high) if self.digits is None else self.digits)
+        return f"{self.number(value, low, high)} ± {size.number(max(sides))}"
+
+    def marks(self, frame: "pd.DataFrame", label: str, words: str = "") -> list[Measured]:
+        """Return a frame's main estimates for a picture, named by the column `label`."""
+        found = []
+        for row in rows_of(frame):
+            at, low, high = (None if x is None else self.scale * x for x in estimate_of(row))
+            assert at is not None
+            found.append(Measured(row[label], at, low, high, row[words] if words else ""))
+        return found
+
+
+RATE, POINTS = Look(100, 2), Look(100, 2, "+")
+"""In per cent, and in percentage points."""
+MEAN, CHANGE = Look(), Look(sign="+")
+
+
+def digits_for(low: float | None, high: float | None) -> int:
+    """Return the decimals with which an interval's half-width has about two digits."""
+    if low is None or high is None or not isfinite(high - low) or high <= low:
+        return 3
+    return min(_MOST_DIGITS, max(0, 1 - floor(log10((high - low) / 2))))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A column of a frame as a table has it."""
+
+    name: str
+    key: str
+    """In the frame; where it has no such column, the table has none either."""
+    cell: Callable[[Row], Cell]
+    is_number: bool = True
+
+
+def text(name: str, key: str, write: Callable[[Any], str] = str) -> Shown:
+    """Return a column of words."""
+    return Shown(name, key, lambda row: Cell(write(row[key])), is_number=False)
+
+
+def number(name: str, key: str, form: str = ",.0f") -> Shown:
+    """Return a column of numbers without intervals."""
+    return _estimate(name, key, lambda found, *_: f"{found:{form}}")
+
+
+def value(name: str, look: Look, key: str = "value") -> Shown:
+    """Return a column of estimates alone."""
+    return _estimate(name, key, look.number)
+
+
+def ends(name: str, look: Look, key: str = "value") -> Shown:
+    """Return a column of intervals alone, sorted by where they begin."""
+    return _estimate(name, key, lambda _, low, high: look.between(low, high), by=1)
+
+
+def whole(name: str, look: Look, key: str = "value") -> Shown:
+    """Return a column of estimates with their intervals."""
+    return _estimate(name, key, look.whole)
+
+
+def half(name: str, look: Look, key: str = "value", most: float = LOPSIDED) -> Shown:
+    """Return a column of estimates with half their intervals."""
+    return _estimate(name, key, partial(look.half, most=most))
+
+
+def instead(column: Shown, when: Callable[[Row], Cell | None]) -> Shown:
+    """Return a column that has another cell in some of its rows."""
+    return replace(column, cell=lambda row: when(row) or column.cell(row))
+
+
+def _estimate(name: str, key: str, write: Callable[..., str], by: int = 0) -> Shown:
+    def cell(row: Row) -> Cell:
+        found = estimate_of(row, key)
+        return NOTHING if found[by] is None else Cell(write(*found), found[by])
+
+    return Shown(name, key, cell)
+
+
+def estimate_of(row: Row, key: str = "value") -> tuple[Any, Any, Any]:
+    """Return an estimate of a row: value, low, high; None where there is none."""
+    begin = "" if key == "value" else f"{key}_"
+    return row[key], row.get(f"{begin}low"), row.get(f"{begin}high")
+
+
+def rows_of(frame: "pd.DataFrame") -> list[dict[str, Any]]:
+    """Return the rows of a frame, with None for what is not known."""
+    found: Any = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return list(found)
+
+
+def table_of(
+    title: str,
+    frame: "pd.DataFrame",
+    columns: Sequence[Shown],
+    note: str = "",
+    *,
+    is_folded: bool = False,
+) -> Table:
+    """Return a frame as a table of a document, with those columns that it has."""
+    kept = [one for one in columns if one.key in frame]
+    rows = tuple(tuple(one.cell(row) for one in kept) for row in rows_of(frame))
+    return Table(title, tuple(map(_head, kept)), rows, note, is_folded)
+
+
+def crossed(
+    title: str,
+    frame: "pd.DataFrame",
+    down: Sequence[Shown],
+    across: str,
+    cell: Shown,
+    note: str = "",
+    *,
+    name: Callable[[Any], str] = str,
+    is_folded: bool = False,
+) -> Table:
+    """Return a table with a column for each value that the frame's column `across` has."""
+    rows: dict[tuple[str, ...], tuple[list[Cell], dict[Any, Cell]]] = {}
+    for row in rows_of(frame):
+        first = [one.cell(row) for one in down]
+        _, found = rows.setdefault(tuple(one.text for one in first), (first, {}))
+        found[row[across]] = cell.cell(row)
+    heads = list(frame[across].unique())
+    return Table(
+        title,
+        (*map(_head, down), *(Column(name(one), is_number=True) for one in heads)),
+        tuple(
+            (*first, *(found.get(one, Cell("")) for one in heads)) for first, found in rows.values()
+        ),
+        note,
+        is_folded,
+    )
+
+
+def _head(one: Shown) -> Column:
+    return Column(one.name, one.is_number)
