@@ -145,17 +145,14 @@ def weigh(
     *,
     pairs: Sequence[tuple[str, str]] | None = None,
     rank: Sequence[Sequence[str]] | None = None,
-    intervals: int,
     quick_deals: int,
     close: float = CLOSE,
-    steps: tuple[int, int] = (0, 1),
 ) -> Weighed:
     """Measure ways on the same deals: every two of them, or the `pairs` that matter.
 
     It goes on until every difference is known to within `close` or a tenth of itself, and the
     ranking of all, or of those in each of `rank`, is settled; or for as many deals as the question
-    allows.  Of single `pairs` nothing is ranked but what `rank` names.  `intervals` says how many
-    the whole answer has.
+    allows.  Of single `pairs` nothing is ranked but what `rank` names.
     """
     names = list(ways)
     if pairs is None:
@@ -165,7 +162,7 @@ def weigh(
     )
     places = [(names.index(a), names.index(b)) for a, b in pairs]
     reckon, sums = _Sums(panel, [len(way) for way in ways.values()], places), panel.empty()
-    heard, alpha = ask.heard(0, 1, steps), (1 - CONFIDENCE) / intervals
+    heard, alpha = ask.next_part(), (1 - CONFIDENCE) / ask.intervals
     v = v_for_half_width(close, _USUAL_VARIANCE, alpha, -1, 1)
     tracks = [Bounded(-1, 1, alpha, v, 0).start() for _ in pairs]
     seen = sums.copy()
