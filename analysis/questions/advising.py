@@ -1,15 +1,29 @@
-"""From ways that were weighed to a sentence: which to take, at which tables, under which rules."""
+"""Ways that were weighed at several tables: which to take, where that holds, and its pictures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from herdlab.analysis.findings import POINTS, Finding, Of, measured
+from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.findings import MARGIN, POINTS, Finding, Of, measured
+from herdlab.analysis.questions.drawn import (
+    LESS,
+    MORE,
+    are_told_apart,
+    best_others,
+    forest_of_wins,
+    rows_of,
+)
 from herdlab.analysis.questions.ways import Ranking, Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.words import phrases
-from herdlab.analysis.words.phrases import listed
+from herdlab.analysis.words.phrases import capital, listed, sized
+
+if TYPE_CHECKING:
+    from herdlab.analysis.figures.drawing import Drawing
+    from herdlab.analysis.questions.asking import Answer
 
 _LISTED = 2
 """So many numbers in a row are listed; more are given as from first to last."""
@@ -27,6 +41,8 @@ class Words:
     """By way, as the subject of a sentence: "passing it on"."""
     said: str = "it"
     """What holds, or does not, under other rules."""
+    usual: str = ""
+    """The way that all others are compared with in the figures."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +55,14 @@ class Advice:
     """The way to take at each table: that of most tables where it is not known to be worse."""
     rankings: dict[int, Ranking]
 
-    @property
-    def matters(self) -> list[int]:
-        """The tables at which some other way is worse."""
-        return [n for n, one in self.rankings.items() if one.worse]
+    def where(self, what: str) -> list[int]:
+        """Return the tables at which some way is `worse`, or `unsettled`."""
+        return [n for n, one in self.rankings.items() if getattr(one, what)]
 
     @property
     def unsettled(self) -> list[int]:
         """The tables at which not all is settled."""
-        return [n for n, one in self.rankings.items() if one.unsettled]
-
-    @property
-    def tables(self) -> list[int]:
-        """All tables."""
-        return list(self.by_table)
+        return self.where("unsettled")
 
     @property
     def indifferent(self) -> list[int]:
@@ -75,12 +85,24 @@ def advice(rankings: Mapping[int, Ranking]) -> Advice:
 
 
 @dataclass(frozen=True)
+class Change:
+    """Other rules, other players or another speed, with which a question is asked again."""
+
+    section: str
+    label: str
+    """Such as "with two Donkeys"."""
+    experiment: Experiment
+    others: str
+    speed: float = 1.0
+    """Of the player whose ways are weighed, that of the others being 1."""
+
+
+@dataclass(frozen=True)
 class Variant:
     """Other rules, or other players, under which ways were weighed again."""
 
     section: str
     label: str
-    """Such as "with two Donkeys"."""
     found: Weighed
     ways: Sequence[str]
     """Those that it is about; others may have been weighed with them."""
@@ -100,16 +122,37 @@ class Variant:
 
 def worded(gain: Estimate) -> str:
     """Return what a difference of win rates comes to, in words that follow a way's name."""
-    value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
+    value, low, high = in_points(gain)
     kind = kind_of_wins(gain)
     if kind == Kind.TIE:
         return f"makes no difference that matters ({value:+.1f}, {low:+.1f} to {high:+.1f})"
     if kind == Kind.OPEN:
         return f"may be worth anything from {low:+.1f} to {high:+.1f} percentage points"
-    if kind == Kind.LOWER:
-        value, low, high = -value, -high, -low
     often = "more" if kind == Kind.HIGHER else "less"
-    return f"wins {value:.1f} percentage points {often} often ({low:.1f} to {high:.1f})"
+    return f"wins {sized(gain, f' percentage points {often} often')}"
+
+
+def in_points(gain: Estimate) -> tuple[float, float, float]:
+    """Return a difference of win rates and its interval in percentage points."""
+    return 100 * gain.value, 100 * gain.low, 100 * gain.high
+
+
+def at_tables(by_table: Mapping[int, Weighed], words: Words, section: str) -> Iterator[Finding]:
+    """Yield what all ways win more than the usual one, by way and table."""
+    for way in next(iter(by_table.values())).names:
+        for n, one in by_table.items() if way != words.usual else ():
+            gain, of = one.less(way, words.usual), Of("ways", way, words.usual, n)
+            yield measured(section, f"{way}, {n} players", gain, POINTS, of)
+
+
+def under_changes(
+    variants: Sequence[Variant], words: Words, section: str, players: int
+) -> Iterator[Finding]:
+    """Yield the same of each change; `section` and what is changed is the heading."""
+    for one in variants:
+        for way in one.found.names:
+            if way != words.usual:
+                yield one.finding(f"{section}: {one.section}", way, words.usual, players)
 
 
 def beside_advised(
@@ -118,25 +161,22 @@ def beside_advised(
     variants: Sequence[Variant],
     table: int,
     words: Words,
-    usual: str,
 ) -> Iterator[Finding]:
-    """Yield the figures of the verdict where it advises another way than the `usual` one.
+    """Yield the figures of the verdict where it advises another way than the usual one.
 
-    The verdict compares with what it advises; the other tables of an answer compare with `usual`.
+    The verdict compares with what it advises; the other tables of an answer with the usual way.
     """
     for n, way in said.by_table.items():
-        ranking = said.rankings[n]
+        ranking, section = said.rankings[n], f"win rate, less that of {words.doing[way]}"
         for other in (*ranking.best, *ranking.worse, *ranking.unsettled):
-            if other != way != usual:
-                section = f"win rate, less that of {words.doing[way]}"
-                gain = by_table[n].less(other, way)
-                of = Of("advised", other, way, n)
+            if other != way != words.usual:
+                gain, of = by_table[n].less(other, way), Of("advised", other, way, n)
                 yield measured(section, f"{other}, {n} players", gain, POINTS, of)
     way = said.by_table[table]
+    section = f"win rate, less that of {words.doing[way]}, {table} players: "
     for one in variants:
         for other in one.ways:
-            if way in one.ways and other != way != usual:
-                section = f"win rate, less that of {words.doing[way]}, {table} players: "
+            if way in one.ways and other != way != words.usual:
                 yield one.finding(section + one.section, other, way, table, what="advised again")
 
 
@@ -154,9 +194,10 @@ def sentence(
     """Return which way to take; what the others cost at `table`; and at which tables it is so."""
     if all(_is_same(one, ways) for one in by_table.values()):
         return f"{words.matter} changes nothing: all games came out alike"
-    if not found.matters and not found.unsettled:
+    if len(found.indifferent) == len(found.rankings):
+        where = spanned(list(found.by_table))
         return (
-            f"{words.matter} makes no difference that matters with {spanned(found.tables)}: "
+            f"{words.matter} makes no difference that matters with {where}: "
             f"{_others(by_table[table], found.by_table[table], ways, table, words)}"
         )
     if found.way is None:
@@ -177,7 +218,8 @@ def sentence(
 
 def _scope(found: Advice, words: Words) -> str:
     """Return at which tables it is the best way, and where others are as good or not settled."""
-    if len(found.tables) == 1:
+    tables = list(found.by_table)
+    if len(tables) == 1:
         return ""
     parts = []
     best = [n for n, one in found.rankings.items() if len(one.best) == 1 and not one.unsettled]
@@ -186,11 +228,11 @@ def _scope(found: Advice, words: Words) -> str:
     if found.indifferent:
         parts.append(f"; with {spanned(found.indifferent)} it makes no difference that matters")
     for way, doing in words.doing.items():
-        as_good = [n for n in found.tables if way in found.rankings[n].best and way != found.way]
-        as_good = [n for n in as_good if n not in found.indifferent]
+        matters = [n for n in tables if n not in found.indifferent]
+        as_good = [n for n in matters if way in found.rankings[n].best and way != found.way]
         if as_good:
             parts.append(f"; with {spanned(as_good)} {doing} is as good")
-        open_ = [n for n in found.tables if way in found.rankings[n].unsettled]
+        open_ = [n for n in tables if way in found.rankings[n].unsettled]
         if open_:
             parts.append(f"; with {spanned(open_)} it is not settled whether {doing} is worse")
     return "".join(parts)
@@ -237,7 +279,7 @@ def where_it_holds(
 
 def told(clauses: Sequence[str]) -> list[str]:
     """Return clauses as sentences."""
-    return [phrases.sentence(phrases.capital(one)) for one in clauses]
+    return [phrases.sentence(capital(one)) for one in clauses]
 
 
 def _otherwise(way: str, matters: bool, one: Variant, words: Words) -> str | None:
@@ -255,3 +297,51 @@ def _otherwise(way: str, matters: bool, one: Variant, words: Words) -> str | Non
         worst = ranking.worse[-1]
         return f"{one.label} it matters: {words.doing[worst]} {worded(one.found.less(worst, best))}"
     return None
+
+
+def drawings_of(
+    found: "Answer",
+    lines: Mapping[str, Sequence[tuple[float, float, float]]],
+    words: Words,
+    subject: str,
+    *,
+    best: str,
+    less: str,
+    below: str,
+    caption: str,
+    but: Sequence[str] = (),
+) -> list["Drawing"]:
+    """Draw what the other ways win more than the usual one: by players, and under each change.
+
+    `subject` names the usual way, `less` the difference to it; the second picture has the `best` of
+    the others, of which some may be left out (`but`).
+    """
+    from herdlab.analysis.figures.forest import tallied
+    from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
+
+    tables, rows = found.data["tables"], rows_of(found.findings, "ways")
+    advised = set(found.data["advice"].values())
+    if found.settled and len(advised) == 1 and are_told_apart(rows):
+        title = capital(words.advised[advised.pop()])
+    else:
+        beside = f"{subject}, beside another way,"
+        title = tallied(rows, beside, above=LESS, below=MORE, margin=MARGIN) if rows else subject
+    pane = Pane(
+        [Line(way, tables, values) for way, values in lines.items()],
+        "players at the table",
+        less,
+        words.usual,
+    )
+    return [
+        lines_drawing(pane, title),
+        *forest_of_wins(
+            best_others(found.findings, but),
+            f"{subject}, beside the {best} other way,",
+            f"the {best} other way: {less} ({found.data['table']} players)",
+            does=(LESS, MORE),
+            above="another way wins more",
+            below=below,
+            among="changes of rules or players",
+            caption=caption,
+        ),
+    ]

@@ -1,14 +1,14 @@
 """What is needed to ask, and what an answer is made of.
 
-A question plays *duels* (comparisons on common deals) and collects *findings*; its verdict is
-composed from them.  Quick answers play a fixed, small number of deals and say that they are rough;
-others go on until every duel is settled, or its limit is reached.
+A question measures ways to play on common deals and collects *findings*; its verdict is composed
+from them.  Quick answers play a fixed, small number of deals and say that they are rough; others
+go on until everything is settled, or its limit is reached.
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import Finding
@@ -19,14 +19,15 @@ from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
-from herdlab.analysis.stats.estimates import corrected
-from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
 from herdlab.analysis.words.phrases import sentence
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _FINE = 1000
-"""Parts of a step that a progress bar tells apart."""
+"""Shares of an answer that a progress bar tells apart."""
 
 
 def tables_of(experiment: Experiment) -> list[int]:
@@ -43,19 +44,13 @@ def tables_of(experiment: Experiment) -> list[int]:
     return found
 
 
-@dataclass(frozen=True)
-class Duel:
-    """A comparison that a question needs: who is better, A or B, in a field, under some rules."""
-
-    label: str
-    a: str
-    b: str
-    others: tuple[str, ...]
-    """The rest of the table."""
-    experiment: Experiment
-    metric: str = "win"
-    margin: float | None = None
-    """Within this a difference does not matter; None: half a percentage point of win rates."""
+def is_allowed(experiment: Experiment, players: int) -> bool:
+    """Whether so many can play by these rules."""
+    try:
+        experiment.rules.check_players(players)
+    except BadInput:
+        return False
+    return True
 
 
 @dataclass
@@ -73,74 +68,34 @@ class Ask:
     on_progress: OnProgress | None = None
     games: int = 0
     """Games played so far."""
+    intervals: int = 1
+    """Intervals of the whole answer, which share one chance of being wrong."""
+    parts: int = 1
+    """Of how many parts it is made."""
+    begun_parts: int = 0
     begun: float = field(default_factory=time.perf_counter)
 
-    def duels(
-        self,
-        wanted: Sequence[Duel],
-        *,
-        quick_deals: int = 2_000,
-        deals: int | None = None,
-        steps: tuple[int, int] = (0, 1),
-    ) -> list[Comparison]:
-        """Play duels; they share one chance of a wrong interval, as they stand in one table.
+    def measure(self, contenders: Sequence[Contender], metric: str, deals: int) -> PairedEstimates:
+        """Measure contenders side by side on so many common deals: a part of the answer."""
+        samples = PairedSamples(self.experiment.game, contenders, metric, self.experiment.seed)
+        tell, advance = self.next_part(), None
+        if tell is not None:
+            heard = tell
 
-        They are played until settled, or for so many `deals`: better where the size of a difference
-        is asked for that is settled at once.
-        `steps` says which part of the question this is, and of how many, for the progress bar.
-        """
-        fixed = quick_deals if self.quick else deals and min(deals, self.max_deals)
-        confidence = corrected(len(wanted))
-        found = []
-        for number, duel in enumerate(wanted):
-            request = CompareRequest(
-                duel.experiment,
-                duel.a,
-                duel.b,
-                ",".join(duel.others),
-                duel.metric,
-                deals=fixed or self.max_deals,
-                decide=not fixed,
-                margin=duel.margin,
-                confidence=confidence,
-            )
-            heard = self.heard(number, len(wanted), steps)
-            found.append(compare(request, runner=self.runner, on_progress=heard))
-            self.games += found[-1].games
-        return found
+            def advance(done: int) -> None:
+                heard(done, deals)
 
-    def measure(
-        self,
-        contenders: Sequence[Contender],
-        metric: str,
-        deals: int,
-        *,
-        experiment: Experiment | None = None,
-        steps: tuple[int, int] = (0, 1),
-    ) -> PairedEstimates:
-        """Measure contenders side by side on so many common deals."""
-        experiment = experiment or self.experiment
-        samples = PairedSamples(experiment.game, contenders, metric, experiment.seed)
-        heard = self.heard(0, 1, steps)
-        advance: Callable[[int], None] | None = None
-        if heard is not None:
-            tell = heard
-            advance = lambda done: tell(done, deals)  # noqa: E731 (a def would be typed twice)
         found = samples.measure(range(deals), runner=self.runner, on_progress=advance)
         self.games += found.games
         return found
 
-    def heard(self, number: int, total: int, steps: tuple[int, int] = (0, 1)) -> OnProgress | None:
-        """Return what hears of one of `total` tasks of step `steps`, as a share of everything."""
+    def next_part(self) -> OnProgress | None:
+        """Begin the next part; return what hears of it, and tells it as a share of everything."""
+        part, self.begun_parts = self.begun_parts, self.begun_parts + 1
         if self.on_progress is None:
             return None
-        tell, (step, n_steps) = self.on_progress, steps
-
-        def hear(done: int, of: int) -> None:
-            share = (number + done / max(1, of)) / max(1, total)
-            tell(round(_FINE * (step + share) / n_steps), _FINE)
-
-        return hear
+        tell, parts = self.on_progress, max(self.parts, self.begun_parts)
+        return lambda done, of: tell(round(_FINE * (part + done / max(1, of)) / parts), _FINE)
 
     def answer(
         self,
@@ -246,3 +201,9 @@ class Answer(Result):
             whole["seconds"],
             whole.get("strategies") or find_question(whole["question"]).plays.split(),
         )
+
+    def frame(self) -> "pd.DataFrame":
+        """Return one row a finding."""
+        import pandas as pd
+
+        return pd.DataFrame([one.as_json() for one in self.findings])

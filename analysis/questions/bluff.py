@@ -24,7 +24,7 @@ from herdlab.analysis.findings import (
     without_winner,
 )
 from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.asking import Answer, Ask, Duel, tables_of
+from herdlab.analysis.questions.asking import Answer, Ask, tables_of
 from herdlab.analysis.questions.bluffing import (
     BLUFFED,
     CALLED,
@@ -42,10 +42,10 @@ from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import Kind
+from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
 from herdlab.analysis.studies.tournament import TournamentRequest, tournament
 from herdlab.analysis.studies.two_rate_equilibrium import (
     FreshDeals,
-    RateEquilibrium,
     TwoRateGame,
     break_even,
     estimates,
@@ -78,8 +78,6 @@ _INSIDE_DEALS, _QUICK_INSIDE_DEALS = 3_200, 160
 _EVEN_DEALS, _FEW_EVEN_DEALS = 480, 48
 _CORNER_DEALS, _QUICK_DEALS = 2_000, 400
 _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES = 100, 10
-_STEPS = 5
-"""At each table, beside the corners."""
 _SILENT = ":answer_to=0"
 _BLUFFS, _CALLS = "bluffing: always less never", "calling: always less never"
 
@@ -95,13 +93,12 @@ def answer(ask: Ask) -> Answer:
     assert isinstance(rules, PuzzleRules)
     ask.experiment = ask.experiment.under(advanced=True)
     bluff = Bluff(rules.largest_offer)
-    of = 1 + _STEPS * len(wanted)
-    tables = _corners(ask, bluff, wanted, (0, of))
+    of_each = 3 if ask.quick else 4 + len(_other_bluffs(bluff))
+    ask.parts = 4 * len(wanted) + of_each * len(wanted)
+    tables = _corners(ask, bluff, wanted)
     active = [one for one in tables if one.kind != IDLE]
-    confidence = corrected(2 * len(active))
-    for place, one in enumerate(active):
-        found = _at_table(ask, bluff, one, confidence, (1 + _STEPS * place, of))
-        tables[tables.index(one)] = found
+    for one in active:
+        tables[tables.index(one)] = _at_table(ask, bluff, one, corrected(2 * len(active)))
     return ask.answer(
         verdict(tables),
         settled=all(_is_settled(one) for one in tables),
@@ -122,18 +119,13 @@ def _deals_of(ask: Ask, usual: int, few: int) -> int:
     return min(ask.max_deals, max(few, round(usual * share)))
 
 
-def _at_table(
-    ask: Ask, bluff: Bluff, found: AtTable, confidence: float, steps: tuple[int, int]
-) -> AtTable:
+def _at_table(ask: Ask, bluff: Bluff, found: AtTable, confidence: float) -> AtTable:
     """Return it with all else that is asked there; `confidence` is that of rates in balance."""
-    step, of = steps
-    deals, table = (
-        FreshDeals(ask.experiment, ask.runner),
-        TwoRateGame(ask.experiment, found.size, bluff.player),
-    )
+    deals = FreshDeals(ask.experiment, ask.runner)
+    table = TwoRateGame(ask.experiment, found.size, bluff.player)
     rates = _QUICK_RATES if ask.quick else _RATES
     number = _deals_of(ask, _PLANE_DEALS, _QUICK_PLANE_DEALS)
-    whole = gain_plane(table, deals, rates, number, ask.heard(0, 1, (step, of)))
+    whole = gain_plane(table, deals, rates, number, ask.next_part())
     at = find_equilibrium(
         table,
         deals,
@@ -142,18 +134,16 @@ def _at_table(
         most=_deals_of(ask, _BALANCE_DEALS, _QUICK_BALANCE_DEALS),
         half_width=None if ask.quick else HALF_WIDTH,
         confidence=confidence,
-        on_progress=ask.heard(0, 1, (step + 1, of)),
+        on_progress=ask.next_part(),
     )
-    found = replace(found, plane=whole, balance=at)
-    found = _inside(ask, bluff, found, deals, (step + 2, of))
+    found = _inside(ask, bluff, replace(found, plane=whole, balance=at), deals)
     ask.games += deals.games
     if ask.quick:
         return found
-    evens = _evens(ask, bluff, found.size, (step + 3, of))
-    return _styles(ask, bluff, replace(found, evens=evens), (step + 4, of))
+    return _styles(ask, bluff, replace(found, evens=_evens(ask, bluff, found.size)))
 
 
-def _corners(ask: Ask, bluff: Bluff, sizes: list[int], steps: tuple[int, int]) -> list[AtTable]:
+def _corners(ask: Ask, bluff: Bluff, sizes: list[int]) -> list[AtTable]:
     """Return always less never, where all others do the other thing always or never."""
     rates = {  # always, never, the others
         UNCALLED: ((1, 0), (0, 0), (0, 0)),
@@ -161,24 +151,25 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int], steps: tuple[int, int]) -
         HONEST: ((0, 1), (0, 0), (0, 0)),
         BLUFFED: ((1, 1), (1, 0), (1, 0)),
     }
-    wanted = [
-        Duel(
-            where,
-            bluff.player(*always),
-            bluff.player(*never),
-            (bluff.player(*others),) * (size - 1),
-            ask.experiment,
+    deals, confidence = _deals_of(ask, _CORNER_DEALS, _QUICK_DEALS), corrected(4 * len(sizes))
+
+    def corner(size: int, where: str) -> Comparison:
+        always, never, others = (bluff.player(*one) for one in rates[where])
+        field = ",".join([others] * (size - 1))
+        found = compare(
+            CompareRequest(
+                ask.experiment, always, never, field, deals=deals, confidence=confidence
+            ),
+            runner=ask.runner,
+            on_progress=ask.next_part(),
         )
-        for size, (where, (always, never, others)) in product(sizes, rates.items())
-    ]
-    deals = _deals_of(ask, _CORNER_DEALS, _QUICK_DEALS)
-    found = iter(ask.duels(wanted, quick_deals=deals, deals=deals, steps=steps))
-    return [AtTable(size, {where: next(found) for where in rates}) for size in sizes]
+        ask.games += found.games
+        return found
+
+    return [AtTable(size, {where: corner(size, where) for where in rates}) for size in sizes]
 
 
-def _inside(
-    ask: Ask, bluff: Bluff, found: AtTable, deals: FreshDeals, steps: tuple[int, int]
-) -> AtTable:
+def _inside(ask: Ask, bluff: Bluff, found: AtTable, deals: FreshDeals) -> AtTable:
     """Return it with what one gains in the balance by other rates and in other ways."""
     assert found.balance is not None
     bluffs, calls = found.balance.rates
@@ -199,7 +190,7 @@ def _inside(
         in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]
     ]
     number = _deals_of(ask, _INSIDE_DEALS, _QUICK_INSIDE_DEALS)
-    values = deals.groups(contenders, number, ask.heard(0, 1, steps))
+    values = deals.groups(contenders, number, ask.next_part())
     gains = estimates(values[:, 1:] - values[:, :1], corrected(len(contenders) - 1))
     return replace(
         found,
@@ -215,22 +206,19 @@ def _other_bluffs(bluff: Bluff) -> list[Bluff]:
     return [one for one in dict.fromkeys(found) if one != bluff]
 
 
-def _evens(ask: Ask, bluff: Bluff, size: int, steps: tuple[int, int]) -> dict[Bluff, Any]:
+def _evens(ask: Ask, bluff: Bluff, size: int) -> dict[Bluff, Estimate | None]:
     """Return the share of calls at which bluffs break even, others bluffing as pieces have it."""
     deals, found = FreshDeals(ask.experiment, ask.runner), dict[Bluff, Estimate | None]()
     wanted, number = _other_bluffs(bluff), _deals_of(ask, _EVEN_DEALS, _FEW_EVEN_DEALS)
-    confidence = corrected(len(wanted))
-    for place, one in enumerate(wanted):
-        table = TwoRateGame(ask.experiment, size, one.player)
-        heard = ask.heard(place, len(wanted), steps)
-        found[one] = break_even(
-            table, deals, one.bluffs, one.calls, number, heard, confidence=confidence
-        )
+    for one in wanted:
+        table, confidence = TwoRateGame(ask.experiment, size, one.player), corrected(len(wanted))
+        given = table, deals, one.bluffs, one.calls, number, ask.next_part()
+        found[one] = break_even(*given, confidence=confidence)
     ask.games += deals.games
     return found
 
 
-def _styles(ask: Ask, bluff: Bluff, found: AtTable, steps: tuple[int, int]) -> AtTable:
+def _styles(ask: Ask, bluff: Bluff, found: AtTable) -> AtTable:
     """Return it with the mix of styles, kept to for a whole game, that none can invade."""
     styles = {
         f"{offers}, {does}": bluff.player(bluffs, calls, more)
@@ -243,7 +231,7 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable, steps: tuple[int, int]) -> A
     }
     games = _deals_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
     request = TournamentRequest(ask.experiment, tuple(styles.values()), found.size, games)
-    played = tournament(request, runner=ask.runner, on_progress=ask.heard(0, 1, steps))
+    played = tournament(request, runner=ask.runner, on_progress=ask.next_part())
     ask.games += played.schedule.games
     mix = played.standings.mix
     assert mix is not None
@@ -321,28 +309,27 @@ def _section_of_gains(players: int) -> str:
 def _data(found: AtTable) -> dict[str, Any]:
     """Return what the picture is drawn from."""
     at, whole = found.balance, found.plane
-    return {
-        "players": found.size,
-        "kind": found.kind,
-        "plane": None
-        if whole is None
-        else {
+    drawn, balanced = None, None
+    if whole is not None:
+        drawn = {
             "rates": list(whole.rates),
             "bluffing_gains": whole.gains[0].tolist(),
             "calling_gains": whole.gains[1].tolist(),
-        },
-        "balance": None if at is None else _of(at),
-        "unfinished_by_style": found.unfinished,
-    }
-
-
-def _of(at: RateEquilibrium) -> dict[str, Any]:
+        }
+    if at is not None:
+        balanced = {
+            "bluffs": [at.x.value, at.x.low, at.x.high],
+            "calls": [at.y.value, at.y.low, at.y.high],
+            "lucks": at.deals,
+            "found": at.is_found,
+            "held": list(at.held),
+        }
     return {
-        "bluffs": [at.x.value, at.x.low, at.x.high],
-        "calls": [at.y.value, at.y.low, at.y.high],
-        "lucks": at.deals,
-        "found": at.is_found,
-        "held": list(at.held),
+        "players": found.size,
+        "kind": found.kind,
+        "plane": drawn,
+        "balance": balanced,
+        "unfinished_by_style": found.unfinished,
     }
 
 

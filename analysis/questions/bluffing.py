@@ -7,7 +7,7 @@ from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.compare import Comparison
 from herdlab.analysis.studies.two_rate_equilibrium import GainPlane, RateEquilibrium
-from herdlab.analysis.words.phrases import give_or_take, in_words, listed
+from herdlab.analysis.words.phrases import give_or_take, in_words, listed, span
 
 UNCALLED, CALLED = "nobody calls", "everybody calls"
 HONEST, BLUFFED = "nobody bluffs", "everybody bluffs"
@@ -156,18 +156,13 @@ def _lead(kind: str, tables: Sequence[AtTable]) -> str:
         return "no, bluffing does not pay, even where nobody calls"
     if kind == OPEN:
         return "it is not settled whether bluffing pays"
-    rates = [one.balance.y.value for one in tables if one.balance and one.balance.is_found]
+    rates = [100 * one.balance.y.value for one in tables if one.balance and one.balance.is_found]
     costs = {one.corners[CALLED].kind for one in tables} == {Kind.LOWER}
     does = "costs" if costs else "is not known to pay"
     ends = ["pays where nobody calls", f"{does} where everybody does"]
     if rates:
-        ends.append(f"breaks even where about {_about(rates)} of the offers are called")
+        ends.append(f"breaks even where about {span(rates)} % of the offers are called")
     return f"it depends on how often the table calls: bluffing {listed(ends)}"
-
-
-def _about(rates: Sequence[float]) -> str:
-    low, high = (f"{100 * one:.0f}" for one in (min(rates), max(rates)))
-    return f"{low} %" if low == high else f"{low} to {high} %"
 
 
 def _in_balance(tables: Sequence[AtTable]) -> list[str]:

@@ -6,37 +6,31 @@ say little.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.findings import POINTS, Finding, Of, measured
+from herdlab.analysis.findings import Finding, Of, measured
 from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.advising import (
+    Change,
     Variant,
     Words,
     advice,
+    at_tables,
     beside_advised,
+    drawings_of,
+    in_points,
     sentence,
     told,
+    under_changes,
     where_it_holds,
 )
-from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import (
-    LESS,
-    MORE,
-    are_told_apart,
-    best_others,
-    rows_of,
-)
+from herdlab.analysis.questions.asking import Answer, Ask, is_allowed
 from herdlab.analysis.questions.ways import Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import corrected
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN
 from herdlab.analysis.studies.readings import other_readings
-from herdlab.analysis.words.phrases import capital
-from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
@@ -72,6 +66,7 @@ WORDS = Words(
         KEEP: "keeping it",
         DISCARD: "discarding it",
     },
+    usual=PASS,
 )
 CLAIMING = Words(
     "whether one claims with it",
@@ -81,80 +76,51 @@ CLAIMING = Words(
     },
     doing={PASS: "claiming", WAIT: "waiting for a natural full hand"},
     said="what is said of claiming",
+    usual=PASS,
 )
 ORDINARY = "collector"
 TABLES, QUICK_TABLES, REFERENCE = (3, 4, 5, 6, 8), (3, 4, 5, 6), 4
 LESS_THAN_PASSING = "win rate, less that of passing it on"
 _QUICK_DEALS, _QUICK_CHANGES = 1_000, 600
-_CLOSE_ENOUGH = 0.005
-"""How closely win rates must be known where the question is asked again."""
+_CLOSE, _CLOSE_ENOUGH = 0.003, 0.005
+"""How closely win rates must be known, and where the question is asked again."""
 _POINTS_DEALS = 4_000
-
-
-@dataclass(frozen=True)
-class _Change:
-    """Other rules, or other players, under which the question is asked again."""
-
-    section: str
-    label: str
-    experiment: Experiment
-    others: str = ORDINARY
 
 
 def answer(ask: Ask) -> Answer:
     """Weigh the ways at several tables, and again under other rules and among other players."""
-    tables, changes, ways = _tables(ask), list(_changes(ask)), _ways(ask.experiment)
+    changes, ways = list(_changes(ask)), _ways(ask.experiment)
+    wanted = QUICK_TABLES if ask.quick else TABLES  # two Donkeys need four players
+    tables = [n for n in wanted if is_allowed(ask.experiment, n)]
     table = REFERENCE if REFERENCE in tables else tables[0]
+    ask.parts = len(tables) + len(changes) + 2
     again = sum(len(_pairs(one.experiment)) for one in changes)
-    intervals = len(tables) * len(_pairs(ask.experiment)) + again
-    steps = len(tables) + len(changes) + 1
-    by_table = {
-        n: weigh(
-            ask,
-            ask.experiment,
-            _contenders(ask.experiment, n, ORDINARY),
-            pairs=_pairs(ask.experiment),
-            rank=(ways, (PASS, WAIT)),
-            intervals=intervals,
-            quick_deals=_QUICK_DEALS,
-            steps=(step, steps),
-        )
-        for step, n in enumerate(tables)
-    }
-    again_weighed = [
-        weigh(
-            ask,
-            one.experiment,
-            _contenders(one.experiment, table, one.others),
-            pairs=_pairs(one.experiment),
-            rank=(_ways(one.experiment), (PASS, WAIT)),
-            intervals=intervals,
-            quick_deals=_QUICK_CHANGES,
-            close=_CLOSE_ENOUGH,
-            steps=(step, steps),
-        )
-        for step, one in enumerate(changes, len(tables))
-    ]
-    points = _in_points(ask, table, (steps - 1, steps))
-    verdict: list[str] = []
-    notes: list[str] = []
-    found = []
-    advised: list[Finding] = []
+    ask.intervals = len(tables) * len(_pairs(ask.experiment)) + again
+    as_given = Change("", "", ask.experiment, ORDINARY)
+    by_table = {n: _weighed(ask, as_given, n, _QUICK_DEALS, _CLOSE) for n in tables}
+    weighed = [_weighed(ask, one, table, _QUICK_CHANGES, _CLOSE_ENOUGH) for one in changes]
+    points = _in_points(ask, table)
+    verdict, notes, found, advised = list[str](), list[str](), [], list[Finding]()
     for words, of in ((WORDS, None), (CLAIMING, (PASS, WAIT))):
         said = advice({n: one.ranking(of or ways) for n, one in by_table.items()})
         variants = [
-            Variant(one.section, one.label, weighed, of or _ways(one.experiment))
-            for one, weighed in zip(changes, again_weighed, strict=True)
+            Variant(one.section, one.label, each, of or _ways(one.experiment))
+            for one, each in zip(changes, weighed, strict=True)
         ]
         holds, fails = where_it_holds(said.by_table[table], said.rankings[table], variants, words)
         verdict += [sentence(said, by_table, of or ways, table, words), *fails]
         notes += holds
         found.append(said)
-        advised += beside_advised(said, by_table, variants, table, words, PASS)
+        advised += beside_advised(said, by_table, variants, table, words)
     return ask.answer(
         told(verdict),
         settled=not any(one.unsettled for one in found),
-        findings=[*advised, *_findings(by_table, variants, table), *points],
+        findings=[
+            *advised,
+            *at_tables(by_table, WORDS, LESS_THAN_PASSING),
+            *under_changes(variants, WORDS, f"the same with {table} players", table),
+            *points,
+        ],
         notes=told([*notes, _in_other_words(points, table)]),
         data={
             "table": table,
@@ -163,7 +129,7 @@ def answer(ask: Ask) -> Answer:
             "claims": {str(n): way == PASS for n, way in found[1].by_table.items()},
             "lucks": {str(n): one.deals for n, one in by_table.items()},
             "lines": {
-                way: [_per_cent(by_table[n], way) for n in tables]
+                way: [in_points(by_table[n].less(way, PASS)) for n in tables]
                 for way in (*ways, WAIT)
                 if way != PASS
             },
@@ -173,48 +139,18 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(found: Answer) -> "list[Drawing]":
     """Draw what every way wins less, or more, than passing on: by players, and under changes."""
-    from herdlab.analysis.figures.forest import forest_drawing, tallied
-    from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
-
-    tables, table, margin = found.data["tables"], found.data["table"], 100 * MARGIN_OF_WIN
-    lines = [Line(way, tables, values) for way, values in found.data["lines"].items()]
-    less = "win rate less that of passing it on, percentage points"
-    rows = rows_of(found.findings, "ways")
-    title = tallied(
-        rows, "Passing it on, beside another way,", above=LESS, below=MORE, margin=margin
+    return drawings_of(
+        found,
+        found.data["lines"],
+        WORDS,
+        "Passing it on",
+        best="best",
+        less="win rate less that of passing it on, percentage points",
+        below="passing it on wins more than all other ways",
+        caption="A row is a change of the rules, a reading of theirs, or other players, with the "
+        "best of the ways other than passing it on",
+        but=(WAIT,),
     )
-    advised = set(found.data["advice"].values())
-    if found.settled and len(advised) == 1 and are_told_apart(rows):
-        title = capital(WORDS.advised[advised.pop()])
-    drawn = [lines_drawing(Pane(lines, "players at the table", less, PASS), title)]
-    again = best_others(found.findings, but=(WAIT,))
-    if again:
-        subject, among = "Passing it on, beside the best other way,", "changes of rules or players"
-        drawn.append(
-            forest_drawing(
-                again,
-                tallied(again, subject, above=LESS, below=MORE, among=among, margin=margin),
-                x_label=f"the best other way: {less} ({table} players)",
-                above="another way wins more",
-                below="passing it on wins more than all other ways",
-                margin=margin,
-                caption="A row is a change of the rules, a reading of theirs, or other players, "
-                "with the best of the ways other than passing it on",
-            )
-        )
-    return drawn
-
-
-def _tables(ask: Ask) -> list[int]:
-    """Return the tables that the rules allow."""
-    allowed = []
-    for n in QUICK_TABLES if ask.quick else TABLES:
-        try:
-            ask.experiment.rules.check_players(n)
-        except BadInput:  # two Donkeys need four players
-            continue
-        allowed.append(n)
-    return allowed
 
 
 def _ways(experiment: Experiment) -> list[str]:
@@ -234,60 +170,59 @@ def _contenders(experiment: Experiment, players: int, other: str) -> dict[str, l
     return {way: [in_every_seat(experiment.rules, PLAYERS[way], others)] for way in ways}
 
 
-def _changes(ask: Ask) -> Iterator[_Change]:
+def _weighed(ask: Ask, one: Change, players: int, quick_deals: int, close: float) -> Weighed:
+    return weigh(
+        ask,
+        one.experiment,
+        _contenders(one.experiment, players, one.others),
+        pairs=_pairs(one.experiment),
+        rank=(_ways(one.experiment), (PASS, WAIT)),
+        quick_deals=quick_deals,
+        close=close,
+    )
+
+
+def _changes(ask: Ask) -> Iterator[Change]:
     """Yield the other rules that the rulebook allows; with time, readings and other players."""
     rules: Any = ask.experiment.rules
-    experiment = ask.experiment
+    experiment, others = ask.experiment, "other players"
     donkeys = 3 - rules.donkeys
     words = "with two Donkeys" if donkeys > 1 else "with one Donkey"
-    yield _Change("other rules", words, experiment.under(donkeys=donkeys))
+    yield Change("other rules", words, experiment.under(donkeys=donkeys), ORDINARY)
     words = "where it may not" if rules.discard_wild else "where it may"
     changed = experiment.under(discard_wild=not rules.discard_wild)
-    yield _Change("other rules", f"{words} be discarded", changed)
+    yield Change("other rules", f"{words} be discarded", changed, ORDINARY)
     if ask.quick:
         return
     for reading in other_readings(experiment):
-        yield _Change("other readings", f"with {reading.setting}", reading.experiment)
-    yield _Change("other players", "among watchers", experiment, "watcher")
-    yield _Change("other players", "among the honest, who keep it", experiment, "honest")
+        label = f"with {reading.setting}"
+        yield Change("other readings", label, reading.experiment, ORDINARY)
+    yield Change(others, "among watchers", experiment, "watcher")
+    yield Change(others, "among the honest, who keep it", experiment, "honest")
     if rules.discard_wild:
-        yield _Change("other players", "among players who discard it", experiment, PLAYERS[DISCARD])
+        yield Change(others, "among players who discard it", experiment, PLAYERS[DISCARD])
 
 
-def _findings(
-    by_table: dict[int, Weighed],
-    variants: Sequence[Variant],
-    table: int,
-) -> Iterator[Finding]:
-    for way in by_table[table].names[1:]:
-        for n, one in by_table.items():
-            label, gain, of = f"{way}, {n} players", one.less(way, PASS), Of("ways", way, PASS, n)
-            yield measured(LESS_THAN_PASSING, label, gain, POINTS, of)
-    for variant in variants:
-        for way in variant.found.names[1:]:
-            section = f"the same with {table} players: {variant.section}"
-            yield variant.finding(section, way, PASS, table)
-
-
-def _in_points(ask: Ask, table: int, steps: tuple[int, int]) -> list[Finding]:
+def _in_points(ask: Ask, table: int) -> list[Finding]:
     """Return what the ways bring in points, and what of that is the price of the Donkey itself."""
     ways = _contenders(ask.experiment, table, ORDINARY)
-    contenders = [contender for way in ways.values() for contender in way]
+    contenders = [one for way in ways.values() for one in way]
     deals = _QUICK_CHANGES if ask.quick else min(_POINTS_DEALS, ask.max_deals)
-    score = ask.measure(contenders, "session_score", deals, steps=steps)
-    price = ask.measure(contenders, "points_donkey", deals, steps=steps)
-    each = score.samples.metrics[0].words.removeprefix("session_score").strip()
-    section = f"points {each} with {table} players, less those of passing it on"
+    score, price = (
+        ask.measure(contenders, one, deals) for one in ("session_score", "points_donkey")
+    )
+    unit = score.samples.metrics[0].words.replace("session_score", "points")
+    section = f"{unit} with {table} players, less those of passing it on"
     confidence = corrected(2 * (len(ways) - 1))
     found = []
     for place, way in enumerate(ways):
-        if way != PASS:
-            for measure, what, label in (
-                (score, "points", way),
-                (price, "points of Donkeys", f"{way}: of that, Donkeys"),
-            ):
+        for measure, what, label in (
+            (score, "points", way),
+            (price, "points of Donkeys", f"{way}: of that, Donkeys"),
+        ):
+            if way != PASS:
                 gain, of = measure.difference(place, 0, confidence), Of(what, way, PASS, table)
-                found.append(measured(section, label, gain, f"points {each}", of))
+                found.append(measured(section, label, gain, unit, of))
     return found
 
 
@@ -300,8 +235,3 @@ def _in_other_words(points: Sequence[Finding], table: int) -> str:
         f"passing it on, {price.value:+.2f} by the Donkeys held at the end (B17) and "
         f"{score.value - price.value:+.2f} by all else, claims included"
     )
-
-
-def _per_cent(one: Weighed, way: str) -> tuple[float, float, float]:
-    gain = one.less(way, PASS)
-    return 100 * gain.value, 100 * gain.low, 100 * gain.high

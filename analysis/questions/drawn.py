@@ -57,17 +57,19 @@ def forest_of_wins(
     among: str = "cases",
     caption: str = "",
     title: str = "",
+    of_title: Sequence[Finding] = (),
 ) -> list["Drawing"]:
     """Return a forest plot of differences of win rates; nothing where there are none.
 
-    Its title is how often the subject `does` the one or the other, unless one is given.
+    Its title is how often the subject `does` the one or the other, in all rows or those that are
+    given as `of_title`, unless there is another `title`.
     """
     from herdlab.analysis.figures.forest import forest_drawing, tallied
 
     if not rows:
         return []
     more, less = does
-    tally = tallied(rows, subject, above=more, below=less, among=among, margin=MARGIN)
+    tally = tallied(of_title or rows, subject, above=more, below=less, among=among, margin=MARGIN)
     title = title or tally
     return [
         forest_drawing(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
-from herdlab.analysis.words.phrases import give_or_take, in_words, listed
+from herdlab.analysis.words.phrases import give_or_take, in_words, listed, span
 
 TOO_LATE, UNCALLED = "one lets go a piece too late", "one holds, no bluff is called"
 PAYS, COSTS, NOTHING, OPEN = "pays", "costs", "makes no difference", "is not settled"
@@ -93,16 +93,14 @@ def _factors(found: Holding) -> list[str]:
         if state(one) != OPEN:
             by_players.setdefault(seat.players, set()).add(state(one))
             by_offers.setdefault(seat.offers, set()).add(state(one))
-    factors = []
-    if any(len(one) > 1 for one in by_players.values()):
-        factors.append("how many pieces are offered at once")
-    if any(len(one) > 1 for one in by_offers.values()):
-        factors.append("how many play")
     without = by_offers.get(max(seat.offers for seat in found.among_others), set())
     passing = {state(one) for one in found.with_passes.values()} - {OPEN}
-    if without and passing and not without & passing:
-        factors.append(_PASSES)
-    return factors
+    factors = {
+        "how many pieces are offered at once": any(len(one) > 1 for one in by_players.values()),
+        "how many play": any(len(one) > 1 for one in by_offers.values()),
+        _PASSES: bool(without and passing and not without & passing),
+    }
+    return [factor for factor, matters in factors.items() if matters]
 
 
 def _each(gains: dict[Seat, Estimate]) -> str:
@@ -141,9 +139,7 @@ def _among_holders(found: Holding) -> list[str]:
 
 
 def _range(gains: Iterable[Estimate]) -> str:
-    values = sorted(100 * abs(one.value) for one in gains)
-    low, high = f"{values[0]:.1f}", f"{values[-1]:.1f}"
-    return f"{low} points" if low == high else f"{low} to {high} points"
+    return f"{span((100 * abs(one.value) for one in gains), 1)} points"
 
 
 def _stalling(found: Holding) -> list[str]:
@@ -151,7 +147,7 @@ def _stalling(found: Holding) -> list[str]:
     if not found.together or all(state(one) == NOTHING for one in found.among_others.values()):
         return []
     each = found.together.values()
-    by = _span((one.longer.value for one in each), 1)
+    by = span((one.longer.value for one in each), 1)
     never = _shares([one.unfinished for one in each])
     told = [f"Where all do it, games take {by} beats longer and {never} never end"]
     if TOO_LATE in found.stalled:
@@ -160,16 +156,10 @@ def _stalling(found: Holding) -> list[str]:
     return told
 
 
-def _span(values: Iterable[float], digits: int = 0) -> str:
-    """Return such as "9 to 12", or one number where all are alike."""
-    some = sorted(values)
-    return " to ".join(dict.fromkeys(f"{one:.{digits}f}" for one in (some[0], some[-1])))
-
-
 def _shares(some: Sequence[Estimate]) -> str:
     """Return shares of games at several tables, with what they may be at any of them."""
     low, high = min(one.low for one in some), max(one.high for one in some)
-    return f"{_span(100 * one.value for one in some)} % ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{span(100 * one.value for one in some)} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _passing(found: Holding) -> list[str]:

@@ -5,7 +5,7 @@ a matter of the game or of how it is played.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,12 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import PER_CENT, POINTS, Finding, Of, measured
 from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import headed, rows_of
+from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
 from herdlab.analysis.stats.estimates import Estimate, corrected
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear
 from herdlab.analysis.studies.readings import other_readings
 from herdlab.analysis.studies.seat_advantage import EqualPlayers, SeatAdvantages, measure_seats
-from herdlab.analysis.words.phrases import holds_under, listed, ordinal
+from herdlab.analysis.words.phrases import holds_under, listed, ordinal, sized
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.simcore.game import Game, SeatPlan
 from herdlab.strategies.registry import find_strategy, strategies_of
@@ -41,20 +41,15 @@ _SHOWN = 0.001
 """A share of games without a winner from which on it is mentioned."""
 
 
-@dataclass(frozen=True)
-class _Group:
-    """Tables whose figures stand together."""
-
-    tables: list[tuple[str, EqualPlayers]]
-    """Each with what is special about it: a strategy, a reading."""
-    half: float = 2 * MARGIN_OF_WIN
-    """To what a first seat's worth is to be known."""
+_Tables = list[tuple[str, EqualPlayers]]
+"""Each with what is special about it: a strategy, a reading."""
+_Told = list[tuple[str, SeatAdvantages]]
+"""The same as they were played."""
 
 
 def check(ask: Ask) -> None:
     """Refuse strategies and rules with which there is no table to sit down at."""
-    groups = _groups(ask)
-    for table in (table for group in groups for _, table in group.tables):
+    for _, table in (one for group in _groups(ask) for one in group):
         if find_strategy(ask.experiment.game, table.strategy)[0].slow:
             raise BadInput(
                 f"strategy '{table.strategy}' is too slow for the many games that this question "
@@ -66,23 +61,13 @@ def check(ask: Ask) -> None:
 def answer(ask: Ask) -> Answer:
     """Play every table and say what its first seat is worth."""
     groups = _groups(ask)
-    total, done = sum(len(group.tables) for group in groups), 0
-    found: list[list[tuple[str, SeatAdvantages]]] = []
-    for group in groups:
-        found.append([])
-        for what, table in group.tables:
-            seats = measure_seats(
-                table,
-                _plan(ask.experiment.game).quick_games if ask.quick else _most(ask, table),
-                decide=not ask.quick,
-                half=group.half,
-                confidence=corrected(total),
-                runner=ask.runner,
-                on_progress=ask.heard(done, total),
-            )
-            done, ask.games = done + 1, ask.games + seats.games
-            found[-1].append((what, seats))
-    main, others, session, readings = found
+    ask.parts = sum(map(len, groups))
+    # to what a first seat's worth is to be known: at the main tables more closely
+    halves = (MARGIN_OF_WIN, *[2 * MARGIN_OF_WIN] * (len(groups) - 1))
+    main, others, session, readings = found = [
+        [(what, _played(ask, table, half)) for what, table in group]
+        for group, half in zip(groups, halves, strict=True)
+    ]
     verdict = [_worths(f"In {ask.experiment.game.title}", _only(main))]
     if session:
         verdict.append(_worths("In a single session", _only(session)))
@@ -91,44 +76,51 @@ def answer(ask: Ask) -> Answer:
         verdict,
         settled=all(one.kind != Kind.OPEN for one in _only(main)),
         findings=_findings(main, others, session, readings),
-        notes=_notes(ask, _only(main), groups),
+        notes=_notes(ask, _only(main), has_readings=bool(groups[-1])),
         data={"tables": [_as_data(what, one) for part in found for what, one in part]},
         strategies=list(dict.fromkeys(one.players.strategy for part in found for _, one in part)),
     )
 
 
+def _played(ask: Ask, table: EqualPlayers, half: float) -> SeatAdvantages:
+    """Return what the seats win: of as many games as a comparison at that table may take."""
+    most = 2 * table.size * ask.max_deals
+    seats = measure_seats(
+        table,
+        _plan(ask.experiment.game).quick_games if ask.quick else most,
+        decide=not ask.quick,
+        half=half,
+        confidence=corrected(ask.parts),
+        runner=ask.runner,
+        on_progress=ask.next_part(),
+    )
+    ask.games += seats.games
+    return seats
+
+
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw what each seat is worth, and what the first is under other readings."""
-    from herdlab.analysis.figures.forest import forest_drawing, tallied
-
-    drawn = []
-    readings = rows_of(answer.findings, "readings")
     seats = [
         replace(one, section=_at_tables(one.of.players) if one.of.what == "seats" else _SESSION)
         for one in rows_of(answer.findings, "seats", "session")
     ]
-    for rows, among in ((seats, "cases"), (headed(readings, ""), "cases of other readings")):
-        of_first = [one for one in rows if one.of.who == _FIRST]
-        if rows:
-            drawn.append(
-                forest_drawing(
-                    rows,
-                    tallied(
-                        of_first,
-                        "The first seat",
-                        above="gains",
-                        below="loses",
-                        among=among,
-                        margin=100 * MARGIN_OF_WIN,
-                    ),
-                    x_label="win rate less the fair share, percentage points",
-                    above="more than the fair share",
-                    below="less than the fair share",
-                    margin=100 * MARGIN_OF_WIN,
-                    caption="All at a table play alike, so only the seat tells them apart"
-                    + ("" if among == "cases" else "; a row is the first seat under a reading"),
-                )
-            )
+    readings = headed(rows_of(answer.findings, "readings"), "")
+    drawn, alike = [], "All at a table play alike, so only the seat tells them apart"
+    for rows, among, caption in (
+        (seats, "cases", alike),
+        (readings, "cases of other readings", f"{alike}; a row is the first seat under a reading"),
+    ):
+        drawn += forest_of_wins(
+            rows,
+            "The first seat",
+            "win rate less the fair share, percentage points",
+            of_title=[one for one in rows if one.of.who == _FIRST],
+            does=("gains", "loses"),
+            above="more than the fair share",
+            below="less than the fair share",
+            among=among,
+            caption=caption,
+        )
     return drawn
 
 
@@ -137,12 +129,7 @@ def _plan(game: Game) -> SeatPlan:
     return game.seat_plan or SeatPlan(tuple(strategies_of(game))[:1], (smallest,))
 
 
-def _most(ask: Ask, table: EqualPlayers) -> int:
-    """Return how many games are enough: as many as a comparison at that table may take."""
-    return 2 * table.size * ask.max_deals
-
-
-def _groups(ask: Ask) -> list[_Group]:
+def _groups(ask: Ask) -> tuple[_Tables, _Tables, _Tables, _Tables]:
     """Return the tables: main ones, with other strategies, of one session, of other readings."""
     experiment, plan = ask.experiment, _plan(ask.experiment.game)
     known = strategies_of(experiment.game)
@@ -164,12 +151,7 @@ def _groups(ask: Ask) -> list[_Group]:
         for one in ([] if ask.quick else other_readings(experiment))
         for size in ends
     ]
-    return [
-        _Group(main, MARGIN_OF_WIN),
-        _Group(with_others),
-        _Group(session),
-        _Group(readings),
-    ]
+    return main, with_others, session, readings
 
 
 def _sizes(experiment: Experiment, strategy: str, plan: SeatPlan) -> list[int]:
@@ -204,14 +186,6 @@ def _only(found: Sequence[tuple[str, SeatAdvantages]]) -> list[SeatAdvantages]:
     return [one for _, one in found]
 
 
-def _points(one: Estimate, unit: str = "") -> str:
-    """Return a gain or loss with its interval, without a sign."""
-    value, low, high = 100 * one.value, 100 * one.low, 100 * one.high
-    if value < 0:
-        value, low, high = -value, -high, -low
-    return f"{value:.1f}{unit} ({low:.1f} to {high:.1f})"
-
-
 def _at_tables(size: int | None) -> str:
     return f"At tables of {size}"
 
@@ -226,28 +200,23 @@ def _worths(where: str, found: list[SeatAdvantages]) -> str:
     is_explained = False
     for kind, group in groupby(found, _kind):
         same = list(group)
-        if kind == _NOBODY:
-            parts.append(f"nobody ever won {_at(same)}, from whichever seat")
-        elif kind == _EVEN:
-            parts.append(
-                f"no seat matters {_at(same)}: each wins its fair share within ± {_MARGIN}"
-            )
-        elif kind == Kind.TIE:
-            parts.append(f"the first seat wins its fair share within ± {_MARGIN} {_at(same)}")
-        elif kind == Kind.OPEN:
-            spans = [
-                f"{100 * one.first.low:+.1f} to {100 * one.first.high:+.1f} at tables of "
-                f"{one.players.size}"
-                for one in same
-            ]
-            parts.append(
-                f"it is not settled what the first seat is worth: {listed(spans)}, in percentage "
-                f"points beside its fair share"
-            )
-        else:
-            for one in same:
-                parts.append(_worth(one, in_full=not is_explained))
-                is_explained = True
+        at, each = _at(same), f"its fair share within ± {_MARGIN}"
+        if is_clear(same[0].kind) and kind == same[0].kind:
+            parts += [_worth(one, in_full=not (is_explained or n)) for n, one in enumerate(same)]
+            is_explained = True
+            continue
+        spans = [
+            f"{100 * one.first.low:+.1f} to {100 * one.first.high:+.1f} {_at([one])}"
+            for one in same
+        ]
+        words = {
+            _NOBODY: f"nobody ever won {at}, from whichever seat",
+            _EVEN: f"no seat matters {at}: each wins {each}",
+            Kind.TIE: f"the first seat wins {each} {at}",
+            Kind.OPEN: f"it is not settled what the first seat is worth: {listed(spans)}, in "
+            f"percentage points beside its fair share",
+        }
+        parts.append(words[kind])
     return f"{where} {'; '.join(parts)}."
 
 
@@ -257,9 +226,7 @@ _NOBODY, _EVEN = "nobody", "even"
 
 def _kind(one: SeatAdvantages) -> str:
     """Return what is said of a table."""
-    if not one.share:
-        return _NOBODY
-    return _EVEN if one.is_even else one.kind
+    return _EVEN if one.share and one.is_even else _first(one)
 
 
 def _worth(one: SeatAdvantages, *, in_full: bool) -> str:
@@ -267,13 +234,13 @@ def _worth(one: SeatAdvantages, *, in_full: bool) -> str:
     more = "more" if one.kind == Kind.HIGHER else "less"
     rate = f"{100 * (one.share + one.first.value):.1f} % {_at([one])}"
     if in_full:
-        worth = _points(one.first, " percentage points")
+        worth = sized(one.first, " percentage points")
         text = f"the first seat wins {rate}, {worth} {more} than its fair share"
     else:
-        text = f"{rate}, {_points(one.first)} {more}"
+        text = f"{rate}, {sized(one.first)} {more}"
     best = max(range(len(one.gains)), key=lambda seat: one.gains[seat].value)
     if best and one.kinds[best] == Kind.HIGHER:
-        text += f" (the best is the {ordinal(best)}, with {_points(one.gains[best])} more)"
+        text += f" (the best is the {ordinal(best)}, with {sized(one.gains[best])} more)"
     return text
 
 
@@ -286,28 +253,23 @@ def _change(one: SeatAdvantages) -> str:
     """Return in few words what was found of a first seat."""
     return {
         _NOBODY: "nobody ever won",
-        Kind.HIGHER: f"{_points(one.first)} more",
-        Kind.LOWER: f"{_points(one.first)} less",
+        Kind.HIGHER: f"{sized(one.first)} more",
+        Kind.LOWER: f"{sized(one.first)} less",
         Kind.TIE: f"nothing, within ± {100 * MARGIN_OF_WIN:g}",
         Kind.OPEN: "not settled",
     }[_first(one)]
 
 
-_Told = list[tuple[str, SeatAdvantages]]
-
-
 def _by_strategy(main: _Told, others: _Told) -> list[str]:
     """Return whether it is a matter of the game or of how all play."""
     played = listed(list(dict.fromkeys(what for what, _ in [*main, *others])))
-    same = f"So it is whichever of {played} all play{_spread(main[0][1], _only(others))}"
+    same = f"So it is whichever of {played} all play{_spread(main[0][1], _only(others))}."
     return _elsewhere(main, others, same, "It depends on how all play")
 
 
 def _by_reading(main: _Told, readings: _Told) -> list[str]:
     """Return whether it stands under other readings of the rules."""
-    if not readings:
-        return []
-    same = holds_under(list(dict.fromkeys(what for what, _ in readings))).removesuffix(".")
+    same = holds_under(list(dict.fromkeys(what for what, _ in readings))) if readings else ""
     return _elsewhere(main, readings, same, "Other readings of the rules change it")
 
 
@@ -315,16 +277,17 @@ def _elsewhere(main: _Told, others: _Told, same: str, other: str) -> list[str]:
     """Return that it is the `same` at other tables, or where it is `other` or open."""
     if not others:
         return []
-    given = {one.players.size: one for one in _only(main)}
-    odd = [(what, one) for what, one in others if _first(one) != _first(given[one.players.size])]
-    if not odd:
-        return [f"{same}."]
-    clear = [
-        f"with {what} {_at([one])} {_change(one)}" for what, one in odd if _first(one) != Kind.OPEN
+    given = {one.players.size: _first(one) for one in _only(main)}
+    odd = [
+        (f"with {what} {_at([one])}", one)
+        for what, one in others
+        if _first(one) != given[one.players.size]
     ]
-    open_ = [f"with {what} {_at([one])}" for what, one in odd if _first(one) == Kind.OPEN]
+    clear = [f"{where} {_change(one)}" for where, one in odd if _first(one) != Kind.OPEN]
+    open_ = [where for where, one in odd if _first(one) == Kind.OPEN]
     found = [f"{other}: {'; '.join(clear)}."] if clear else []
-    return found + ([f"It is not settled {listed(open_)}."] if open_ else [])
+    found += [f"It is not settled {listed(open_)}."] if open_ else []
+    return found or [same]
 
 
 def _spread(main: SeatAdvantages, others: list[SeatAdvantages]) -> str:
@@ -337,8 +300,8 @@ def _spread(main: SeatAdvantages, others: list[SeatAdvantages]) -> str:
     if main.kind not in (Kind.HIGHER, Kind.LOWER) or not _are_apart(least.first, most.first):
         return ""
     return (
-        f", though {_at([main])} from {_points(least.first)} with {least.players.strategy} to "
-        f"{_points(most.first)} with {most.players.strategy}"
+        f", though {_at([main])} from {sized(least.first)} with {least.players.strategy} to "
+        f"{sized(most.first)} with {most.players.strategy}"
     )
 
 
@@ -346,19 +309,12 @@ def _are_apart(a: Estimate, b: Estimate) -> bool:
     return a.high < b.low or b.high < a.low
 
 
-def _findings(
-    main: list[tuple[str, SeatAdvantages]],
-    others: list[tuple[str, SeatAdvantages]],
-    session: list[tuple[str, SeatAdvantages]],
-    readings: list[tuple[str, SeatAdvantages]],
-) -> list[Finding]:
+def _findings(main: _Told, others: _Told, session: _Told, readings: _Told) -> list[Finding]:
     found, rates = list[Finding](), list[Finding]()
     for what, one in main:
-        first = one.first
-        section = f"{_at_tables(one.players.size)}, {_LESS}"
-        won = Estimate(
-            one.share + first.value, one.share + first.low, one.share + first.high, first.n
-        )
+        first, section = one.first, f"{_at_tables(one.players.size)}, {_LESS}"
+        value, low, high = (one.share + end for end in (first.value, first.low, first.high))
+        won = Estimate(value, low, high, first.n)
         size = one.players.size
         of = Of("rates", _FIRST, players=size, others=what)
         rates.append(measured(_RATES, f"first seat, table of {size}", won, PER_CENT, of))
@@ -380,7 +336,7 @@ def _findings(
     return [*found, *rates]
 
 
-def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[str]:
+def _notes(ask: Ask, main: list[SeatAdvantages], *, has_readings: bool) -> list[str]:
     notes = [
         f"All at a table play alike, {main[0].players.strategy} unless another is named, so only "
         f"the seat tells them apart; the fair share is what a seat wins on average, and less than "
@@ -393,15 +349,17 @@ def _notes(ask: Ask, main: list[SeatAdvantages], groups: list[_Group]) -> list[s
     ]
     if unequal:
         notes.append(f"The seats differ by the rules too: {listed(unequal)} were given by seat")
-    open_games = [one for one in main if one.unfinished > _SHOWN]
-    for one in open_games:
-        notes.append(f"Nobody won {100 * one.unfinished:.1f} % of games {_at([one])}")
+    notes += [
+        f"Nobody won {100 * one.unfinished:.1f} % of games {_at([one])}"
+        for one in main
+        if one.unfinished > _SHOWN
+    ]
     if ask.quick:
         notes.append(
             "Other strategies and other readings of the rules were not tried; without --quick they "
             "are"
         )
-    elif not groups[-1].tables:
+    elif not has_readings:
         notes.append("These rules have no clause that can be read in another way")
     return notes
 

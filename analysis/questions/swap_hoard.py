@@ -5,38 +5,33 @@ the mean over the seats is his.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import POINTS, Finding, Of, measured
 from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.advising import (
+    Change,
     Variant,
     Words,
     advice,
+    at_tables,
     beside_advised,
+    drawings_of,
+    in_points,
     sentence,
     spanned,
     told,
+    under_changes,
     where_it_holds,
     worded,
 )
-from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import (
-    LESS,
-    MORE,
-    are_told_apart,
-    best_others,
-    rows_of,
-)
+from herdlab.analysis.questions.asking import Answer, Ask, is_allowed
 from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
+from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
-from herdlab.analysis.words.phrases import capital
 from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -63,6 +58,7 @@ WORDS = Words(
         LAST: "keeping them for last",
         CATCH: "keeping them until somebody is down to one card",
     },
+    usual=LAST,
 )
 ORDINARY = "shedder"
 TABLES, QUICK_TABLES, REFERENCE = (2, 3, 4, 6, 8, 10), (2, 3, 4, 6), 4
@@ -74,17 +70,6 @@ _HANDS = "other speeds"
 _QUICK_DEALS, _QUICK_SPEEDS, _QUICK_CHANGES = 12_000, 6_000, 5_000
 _CLOSE_SPEEDS, _CLOSE_ENOUGH = 0.005, 0.006
 """How closely win rates must be known of speeds, and where the question is asked again."""
-
-
-@dataclass(frozen=True)
-class _Change:
-    """Other rules, other players or another slap speed, with which the question is asked again."""
-
-    section: str
-    label: str
-    experiment: Experiment
-    others: str = ORDINARY
-    speed: float = 1.0
 
 
 def check(ask: Ask) -> None:
@@ -100,76 +85,67 @@ def check(ask: Ask) -> None:
 
 def answer(ask: Ask) -> Answer:
     """Weigh ways and speeds at several tables, and the ways again under other rules."""
-    tables = [n for n in (QUICK_TABLES if ask.quick else TABLES) if _is_possible(ask.experiment, n)]
+    experiment, wanted = ask.experiment, QUICK_TABLES if ask.quick else TABLES
+    tables = [n for n in wanted if is_allowed(experiment, n)]
     table = REFERENCE if REFERENCE in tables else tables[-1]
-    changes = (
-        [] if ask.quick else [one for one in _changes(ask.experiment) if _is_new(one, ask, table)]
-    )
-    changes = [*changes, *_hands(ask.experiment)]
-    pairs = list(combinations(PLAYERS, 2))
-    intervals = len(tables) * (len(pairs) + len(SPEEDS) + 1) + len(changes) * len(pairs)
-    steps = 2 * len(tables) + len(changes)
+    changes = [] if ask.quick else [one for one in _changes(experiment) if _is_new(one, ask, table)]
+    changes += [Change(_HANDS, f"at {_hand(x)}", experiment, ORDINARY, x) for x in (SLOW, FAST)]
+    ask.parts, pairs = 2 * len(tables) + len(changes), len(PLAYERS) * (len(PLAYERS) - 1) // 2
+    ask.intervals = len(tables) * (pairs + len(SPEEDS) + 1) + len(changes) * pairs
     by_table, speeds = {}, {}
-    for step, n in enumerate(tables):
-        by_table[n] = weigh(
-            ask,
-            ask.experiment,
-            _ways(ask.experiment, n, ORDINARY),
-            intervals=intervals,
-            quick_deals=_QUICK_DEALS,
-            steps=(2 * step, steps),
-        )
-        hands = {_hand(1.0): _seats(ask.experiment, PLAYERS[LAST], n, ORDINARY, 1.0)}
-        for speed in (*SPEEDS, NEVER_LAST):
-            hands[_hand(speed)] = _seats(ask.experiment, PLAYERS[LAST], n, ORDINARY, speed)
+    for n in tables:
+        ways = _ways(Change("", "", experiment, ORDINARY), n)
+        by_table[n] = weigh(ask, experiment, ways, quick_deals=_QUICK_DEALS)
+        hands = {
+            _hand(speed): _seats(experiment, PLAYERS[LAST], n, ORDINARY, speed)
+            for speed in (1.0, *SPEEDS, NEVER_LAST)
+        }
         speeds[n] = weigh(
             ask,
-            ask.experiment,
+            experiment,
             hands,
             pairs=[(hand, _hand(1.0)) for hand in hands if hand != _hand(1.0)],
             rank=(),
-            intervals=intervals,
             quick_deals=_QUICK_SPEEDS,
             close=_CLOSE_SPEEDS,
-            steps=(2 * step + 1, steps),
         )
     variants = []
-    for step, one in enumerate(changes, 2 * len(tables)):
+    for one in changes:
         weighed = weigh(
             ask,
             one.experiment,
-            _ways(one.experiment, table, one.others, one.speed),
-            intervals=intervals,
+            _ways(one, table),
             quick_deals=_QUICK_CHANGES,
             close=_CLOSE_ENOUGH,
-            steps=(step, steps),
         )
         variants.append(Variant(one.section, one.label, weighed, tuple(PLAYERS)))
     found = advice({n: one.ranking() for n, one in by_table.items()})
-    holds, fails = where_it_holds(found.by_table[table], found.rankings[table], variants, WORDS)
+    given, way = found.rankings[table], found.by_table[table]
+    holds, fails = where_it_holds(way, given, variants, WORDS)
     first = sentence(found, by_table, list(PLAYERS), table, WORDS)
-    slow_and_fast = _slow_and_fast(found.by_table[table], found.rankings[table], variants)
     return ask.answer(
         told([first, *fails, _worth_of_speed(speeds, table)]),
         settled=not found.unsettled and _is_speed_settled(speeds[table]),
         findings=[
-            *beside_advised(found, by_table, variants, table, WORDS, LAST),
-            *_findings(by_table, speeds, variants, table),
+            *beside_advised(found, by_table, variants, table, WORDS),
+            *at_tables(by_table, WORDS, LESS_THAN_LAST),
+            *_of_speeds(speeds),
+            *under_changes(variants, WORDS, f"{LESS_THAN_LAST}, {table} players", table),
         ],
-        notes=told([*holds, slow_and_fast]),
+        notes=told([*holds, _slow_and_fast(way, given, variants)]),
         data={
             "table": table,
             "tables": tables,
             "advice": {str(n): way for n, way in found.by_table.items()},
             "lucks": {str(n): one.deals for n, one in by_table.items()},
             "ways": {
-                way: [_per_cent(by_table[n].less(way, LAST)) for n in tables]
+                way: [in_points(by_table[n].less(way, LAST)) for n in tables]
                 for way in (BURN, CATCH)
             },
             "speeds": [*SPEEDS, NEVER_LAST],
             "by_speed": {
                 str(n): [
-                    _per_cent(one.less(_hand(speed), _hand(1.0))) for speed in (*SPEEDS, NEVER_LAST)
+                    in_points(one.less(_hand(speed), _hand(1.0))) for speed in (*SPEEDS, NEVER_LAST)
                 ]
                 for n, one in speeds.items()
             },
@@ -179,45 +155,18 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(found: Answer) -> "list[Drawing]":
     """Draw what the ways win by the number of players, what speed is worth, and where it holds."""
-    from herdlab.analysis.figures.forest import forest_drawing, tallied
-    from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
-
-    data, margin = found.data, 100 * MARGIN_OF_WIN
-    ways = [Line(way, data["tables"], values) for way, values in data["ways"].items()]
-    subject = "Keeping SWAP cards for last"
-    rows = rows_of(found.findings, "ways")
-    title = tallied(rows, f"{subject}, beside another way,", above=LESS, below=MORE, margin=margin)
-    advised = set(data["advice"].values())
-    if found.settled and len(advised) == 1 and are_told_apart(rows):
-        title = capital(WORDS.advised[advised.pop()])
-    less = f"{LESS_THAN_LAST}, percentage points"
-    drawn = [
-        lines_drawing(Pane(ways, "players at the table", less, LAST), title),
-        _speed_drawing(found),
-    ]
-    again = best_others(found.findings)
-    if again:
-        among = "changes of rules or players"
-        drawn.append(
-            forest_drawing(
-                again,
-                tallied(
-                    again,
-                    f"{subject}, beside the better other way,",
-                    above=LESS,
-                    below=MORE,
-                    among=among,
-                    margin=margin,
-                ),
-                x_label=f"the better other way: {less} ({data['table']} players)",
-                above="another way wins more",
-                below="keeping them for last wins more than both other ways",
-                margin=margin,
-                caption="A row is a change of the rules, of the deck or of the players, with the "
-                "better of burning SWAP cards and waiting for a last card",
-            )
-        )
-    return drawn
+    ways, *again = drawings_of(
+        found,
+        found.data["ways"],
+        WORDS,
+        "Keeping SWAP cards for last",
+        best="better",
+        less=f"{LESS_THAN_LAST}, percentage points",
+        below="keeping them for last wins more than both other ways",
+        caption="A row is a change of the rules, of the deck or of the players, with the better of "
+        "burning SWAP cards and waiting for a last card",
+    )
+    return [ways, _speed_drawing(found), *again]
 
 
 def _speed_drawing(found: Answer) -> "Drawing":
@@ -252,47 +201,36 @@ def _speed_drawing(found: Answer) -> "Drawing":
     return lines_drawing(pane, title)
 
 
-def _is_possible(experiment: Experiment, players: int) -> bool:
-    """Whether the deck is enough for so many players (S2)."""
-    try:
-        experiment.rules.check_players(players)
-    except BadInput:
-        return False
-    return True
-
-
-def _is_new(one: _Change, ask: Ask, table: int) -> bool:
-    """Whether a change changes something and can be played."""
+def _is_new(one: Change, ask: Ask, table: int) -> bool:
+    """Whether a change changes something and can be played: the deck may be too small (S2)."""
     is_other = one.experiment.rules.hash != ask.experiment.rules.hash or one.others != ORDINARY
-    return is_other and _is_possible(one.experiment, table)
+    return is_other and is_allowed(one.experiment, table)
 
 
-def _changes(experiment: Experiment) -> Iterator[_Change]:
+def _changes(experiment: Experiment) -> Iterator[Change]:
     """Yield optional rules, readings, decks (of which the rulebook says nothing) and players."""
     rules: Any = experiment.rules
-    for seat_next in ("place", "player"):
-        seats = experiment.under(swap_seats=True, seat_next=seat_next)
-        label = f"with swap_seats, seat_next={seat_next}"
-        yield _Change("optional rules", label, seats)
-    yield _Change("optional rules", "with hands swapped", experiment.under(swap_seats=False))
-    label = "with a false slap in ten"
-    yield _Change("optional rules", label, experiment.under(false_slap_rate=0.1))
-    for reading in other_readings(experiment):
-        yield _Change("other readings", f"with {reading.setting}", reading.experiment)
     few, many = rules.swap_cards // 2, min(60, 2 * rules.swap_cards)
-    yield _Change("other decks", f"with {few} SWAP cards", experiment.under(swap_cards=few))
-    yield _Change("other decks", f"with {many} SWAP cards", experiment.under(swap_cards=many))
-    yield _Change("other decks", "without SUPER SWAPs", experiment.under(super_swap=0))
-    yield _Change("other decks", "without SLAPs", experiment.under(slap=0))
-    yield _Change("other players", "among players who burn them", experiment, PLAYERS[BURN])
-    yield _Change("other players", "among opportunists", experiment, "opportunist")
-
-
-def _hands(experiment: Experiment) -> list[_Change]:
-    """Return the question asked for a slow hand and for a fast one."""
-    return [
-        _Change(_HANDS, f"at {_hand(speed)}", experiment, speed=speed) for speed in (SLOW, FAST)
+    optional: list[tuple[str, dict[str, Any]]] = [
+        (f"with swap_seats, seat_next={one}", {"swap_seats": True, "seat_next": one})
+        for one in ("place", "player")
     ]
+    optional.append(("with hands swapped", {"swap_seats": False}))
+    optional.append(("with a false slap in ten", {"false_slap_rate": 0.1}))
+    for label, settings in optional:
+        yield Change("optional rules", label, experiment.under(**settings), ORDINARY)
+    for reading in other_readings(experiment):
+        label = f"with {reading.setting}"
+        yield Change("other readings", label, reading.experiment, ORDINARY)
+    for label, deck in (
+        (f"with {few} SWAP cards", {"swap_cards": few}),
+        (f"with {many} SWAP cards", {"swap_cards": many}),
+        ("without SUPER SWAPs", {"super_swap": 0}),
+        ("without SLAPs", {"slap": 0}),
+    ):
+        yield Change("other decks", label, experiment.under(**deck), ORDINARY)
+    yield Change("other players", "among players who burn them", experiment, PLAYERS[BURN])
+    yield Change("other players", "among opportunists", experiment, "opportunist")
 
 
 def _seats(
@@ -311,10 +249,11 @@ def _seats(
     return contenders
 
 
-def _ways(
-    experiment: Experiment, players: int, other: str, speed: float = 1.0
-) -> dict[str, list[Contender]]:
-    return {way: _seats(experiment, who, players, other, speed) for way, who in PLAYERS.items()}
+def _ways(one: Change, players: int) -> dict[str, list[Contender]]:
+    return {
+        way: _seats(one.experiment, who, players, one.others, one.speed)
+        for way, who in PLAYERS.items()
+    }
 
 
 def _hand(speed: float) -> str:
@@ -372,25 +311,8 @@ def _slow_and_fast(way: str, given: Ranking, variants: Sequence[Variant]) -> str
     return f"whether it is worth more to the slow or to the fast is not settled; {compared}"
 
 
-def _findings(
-    by_table: dict[int, Weighed],
-    speeds: dict[int, Weighed],
-    variants: Sequence[Variant],
-    table: int,
-) -> Iterator[Finding]:
-    for way in (BURN, CATCH):
-        for n, one in by_table.items():
-            label, gain, of = f"{way}, {n} players", one.less(way, LAST), Of("ways", way, LAST, n)
-            yield measured(LESS_THAN_LAST, label, gain, POINTS, of)
+def _of_speeds(speeds: dict[int, Weighed]) -> Iterator[Finding]:
     for n, one in speeds.items():
         for hand in one.names[1:]:
             label, of = f"{hand}, {n} players", Of("speeds", hand, _hand(1.0), n)
             yield measured(LESS_THAN_EVEN, label, one.less(hand, _hand(1.0)), POINTS, of)
-    for variant in variants:
-        for way in (BURN, CATCH):
-            section = f"{LESS_THAN_LAST}, {table} players: {variant.section}"
-            yield variant.finding(section, way, LAST, table)
-
-
-def _per_cent(gain: Estimate) -> tuple[float, float, float]:
-    return 100 * gain.value, 100 * gain.low, 100 * gain.high

@@ -4,7 +4,7 @@ Who trades at once (climber), who never gives the last of an animal away (keeper
 of all numbers to keep (tuned), at tables of each other; alone they are solved exactly.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import POINTS, TURNS, Finding, Of, exactly, measured
 from herdlab.analysis.questions import Question
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.drawn import headed, rows_of
+from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
 from herdlab.analysis.questions.trade_up_verdict import (
     ALONE,
     CLIMBS,
@@ -37,11 +37,11 @@ from herdlab.analysis.questions.trade_up_verdict import (
     way,
 )
 from herdlab.analysis.questions.ways import Weighed, weigh
-from herdlab.analysis.sampling.paired_samples import in_every_seat
+from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
-from herdlab.analysis.words.phrases import listed
+from herdlab.analysis.words.phrases import capital, listed
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
 from herdlab.strategies.herd import solved
@@ -86,22 +86,18 @@ def check(ask: Ask) -> None:
 def answer(ask: Ask) -> Answer:
     """Play all tables and say whether to keep animals back, and how many."""
     readings = [] if ask.quick else other_readings(ask.experiment)
-    steps = 3 + len(SIZES) + len(readings)
-    found = _alone(ask, steps)
-    intervals = len(one_at_a_time()) + 9 * len(SIZES) + 4 * len(readings)
-    for place, size in enumerate(SIZES, 2):
+    ask.parts = 3 + len(SIZES) + 2 * len(readings)
+    ask.intervals = len(one_at_a_time()) + 9 * len(SIZES) + 4 * len(readings)
+    found = _alone(ask)
+    for size in SIZES:
         fields = list(found.players)
         if size == SIZES[0] or not ask.quick:
             fields.append(OPTIMAL)
-        found.tables[size] = _table(
-            ask, ask.experiment, found.players, size, fields, intervals, (place, steps)
-        )
-    found.numbers = _numbers(ask, intervals, (2 + len(SIZES), steps))
-    for place, reading in enumerate(readings, 3 + len(SIZES)):
+        found.tables[size] = _table(ask, ask.experiment, found.players, size, fields)
+    found.numbers = _numbers(ask)
+    for reading in readings:
         under = {
-            size: _table(
-                ask, reading.experiment, found.players, size, [KEEPS], intervals, (place, steps)
-            )
+            size: _table(ask, reading.experiment, found.players, size, [KEEPS])
             for size in (SIZES[0], SIZES[-1])
         }
         found.readings.append((reading, under))
@@ -112,7 +108,7 @@ def answer(ask: Ask) -> Answer:
             for a, b in pairs_of(found)
             for one in found.less(a, b).values()
         ),
-        findings=_findings(found),
+        findings=list(_findings(found)),
         notes=_notes(ask, found),
         data={
             "tuned": found.tuned.strategy,
@@ -124,61 +120,47 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw what another number than one wins, whether to keep at all, and where that stands."""
-    from herdlab.analysis.figures.forest import forest_drawing, tallied
     from herdlab.analysis.figures.parts.style import written
 
-    rows = [
+    drawn = []
+    numbers = [
         replace(one, label=answer.data["words"]) if one.of.who == TUNED else one
         for one in headed(rows_of(answer.findings, "numbers"), "")
     ]
-    nothing = [one for one in rows if one.of.who == CLIMBS]
-    drawn = [
-        forest_drawing(
-            [one for one in rows if one not in nothing],  # it would dwarf all others
-            _numbers_title(rows),
-            x_label="win rate less keeper's, percentage points (two players, the other a keeper)",
+    for nothing in [one for one in numbers if one.of.who == CLIMBS]:
+        drawn += forest_of_wins(
+            [one for one in numbers if one is not nothing],  # it would dwarf all others
+            "",
+            "win rate less keeper's, percentage points (two players, the other a keeper)",
+            title=_numbers_title(numbers),
             above="wins more often than keeper",
             below="wins less often",
-            margin=100 * MARGIN_OF_WIN,
             caption="Keeper keeps one of each animal, the rows another number of one of them, and "
             "what is best alone; to keep nothing at all, which is not drawn, wins "
-            f"{written(one.value or 0.0, 1, sign='+')}",
+            f"{written(nothing.value or 0.0, 1, sign='+')}",
         )
-        for one in nothing
-    ]
+    reading = "A row is a reading of the rules at a table of so many, the others all being keepers"
     for a, b in ((KEEPS, CLIMBS), (TUNED, KEEPS)):
-        above, below = f"{a} wins more than {b}", f"{b} wins more than {a}"
-        for what, among in (("tables", "cases"), ("again", "cases of other readings")):
+        for what, among, caption in (
+            ("tables", "cases", ""),
+            ("again", "cases of other readings", reading),
+        ):
             rows = headed(rows_of(answer.findings, what), "")
-            rows = [one for one in rows if (one.of.who, one.of.against) == (a, b)]
-            if rows:
-                title = tallied(
-                    rows,
-                    f"{a[0].upper()}{a[1:]}, beside {b},",
-                    among=among,
-                    margin=100 * MARGIN_OF_WIN,
-                )
-                label = f"{a}'s win rate less {b}'s, percentage points"
-                drawn.append(
-                    forest_drawing(
-                        rows,
-                        title,
-                        x_label=label,
-                        above=above,
-                        below=below,
-                        margin=100 * MARGIN_OF_WIN,
-                        caption=""
-                        if among == "cases"
-                        else "A row is a reading of the rules at "
-                        "a table of so many, the others all being keepers",
-                    )
-                )
+            drawn += forest_of_wins(
+                [one for one in rows if (one.of.who, one.of.against) == (a, b)],
+                f"{capital(a)}, beside {b},",
+                f"{a}'s win rate less {b}'s, percentage points",
+                above=f"{a} wins more than {b}",
+                below=f"{b} wins more than {a}",
+                among=among,
+                caption=caption,
+            )
     return drawn
 
 
 def _numbers_title(rows: Sequence[Finding]) -> str:
     """Return which other numbers are surely better than one of each."""
-    better = [one for one in rows if kind_of(one, 100 * MARGIN_OF_WIN) == Kind.HIGHER]
+    better = [one for one in rows if one.kind == Kind.HIGHER]
     if not better:
         return "No other number than one of each animal is surely better"
     best = max(better, key=lambda one: one.value or 0.0)
@@ -201,19 +183,18 @@ def _fastest(ask: Ask) -> float:
     return turns
 
 
-def _alone(ask: Ask, steps: int) -> Found:
+def _alone(ask: Ask) -> Found:
     """Search for the best numbers to keep, and solve what is spoken of."""
     fastest = _fastest(ask)
-    alone = fastest_reserves(
-        ask.experiment,
-        quick=ask.quick,
-        runner=ask.runner,
-        on_progress=ask.heard(0, 1, (0, steps)),
-    )
+    heard = ask.next_part()
+    alone = fastest_reserves(ask.experiment, quick=ask.quick, runner=ask.runner, on_progress=heard)
     ask.games += alone.games
     best = list(dict.fromkeys([*alone.ranking()[:_SOLVED], KEEPER]))
     wanted = [*best, CLIMBER, *one_at_a_time().values()]
-    exact = _solved(ask, [one for one in wanted if alone.turns(one).value < _SOLVABLE], steps)
+    solvable = dict.fromkeys(one.strategy for one in wanted if alone.turns(one).value < _SOLVABLE)
+    request = SolveRequest(ask.experiment, tuple(solvable))
+    results = solve(request, runner=ask.runner, on_progress=ask.next_part()).results
+    exact = {one.strategy: one.solo.mean for one in results}
 
     def turns(one: Reserve) -> float:
         if one.strategy not in exact:
@@ -224,22 +205,8 @@ def _alone(ask: Ask, steps: int) -> Found:
     return Found(min(best, key=turns), alone, {**exact, OPTIMAL: fastest})
 
 
-def _solved(ask: Ask, wanted: Sequence[Reserve], steps: int) -> dict[str, float | None]:
-    """Return exact turns alone by strategy."""
-    request = SolveRequest(ask.experiment, tuple(dict.fromkeys(one.strategy for one in wanted)))
-    heard = ask.heard(0, 1, (1, steps))
-    results = solve(request, runner=ask.runner, on_progress=heard).results
-    return {one.strategy: one.solo.mean for one in results}
-
-
 def _table(
-    ask: Ask,
-    experiment: Experiment,
-    players: Mapping[str, str],
-    size: int,
-    fields: Sequence[str],
-    intervals: int,
-    steps: tuple[int, int],
+    ask: Ask, experiment: Experiment, players: Mapping[str, str], size: int, fields: Sequence[str]
 ) -> Weighed:
     """Let everybody sit among each of the fields, on the same deals."""
     texts = {**players, OPTIMAL: OPTIMAL}
@@ -255,35 +222,26 @@ def _table(
             pairs.append((way(KEEPS, among), way(CLIMBS, among)))
             if TUNED in players:
                 pairs.append((way(TUNED, among), way(KEEPS, among)))
-    return weigh(
-        ask,
-        experiment,
-        ways,
-        pairs=pairs,
-        intervals=intervals,
-        quick_deals=_QUICK_DEALS,
-        close=MARGIN_OF_WIN,
-        steps=steps,
-    )
+    return _weigh(ask, experiment, ways, pairs)
 
 
-def _numbers(ask: Ask, intervals: int, steps: tuple[int, int]) -> dict[str, Estimate]:
+def _weigh(
+    ask: Ask,
+    experiment: Experiment,
+    ways: Mapping[str, Sequence[Contender]],
+    pairs: Sequence[tuple[str, str]],
+) -> Weighed:
+    return weigh(ask, experiment, ways, pairs=pairs, quick_deals=_QUICK_DEALS, close=MARGIN_OF_WIN)
+
+
+def _numbers(ask: Ask) -> dict[str, Estimate]:
     """Return what another number of one animal wins more than keeper, at a table with keeper."""
     ways = {name: one.strategy for name, one in one_at_a_time().items()}
     contenders = {
         name: [in_every_seat(ask.experiment.rules, strategy, [KEEPS])]
         for name, strategy in {KEEPS: KEEPS, **ways}.items()
     }
-    found = weigh(
-        ask,
-        ask.experiment,
-        contenders,
-        pairs=[(name, KEEPS) for name in ways],
-        intervals=intervals,
-        quick_deals=_QUICK_DEALS,
-        close=MARGIN_OF_WIN,
-        steps=steps,
-    )
+    found = _weigh(ask, ask.experiment, contenders, [(name, KEEPS) for name in ways])
     return {name: found.less(name, KEEPS) for name in ways}
 
 
@@ -293,44 +251,34 @@ def _spoken_of(found: Found) -> dict[str, Reserve]:
     return {KEEPS: KEEPER, CLIMBS: CLIMBER, **tuned, **one_at_a_time()}
 
 
-def _findings(found: Found) -> list[Finding]:
+def _findings(found: Found) -> Iterator[Finding]:
     turns = {name: one.strategy for name, one in _spoken_of(found).items()}
     turns["the fastest play (optimal)"] = OPTIMAL
-    rows = [
-        exactly(ALONE, name, found.exact[strategy], TURNS, Of("alone", name))
-        for name, strategy in turns.items()
-        if strategy in found.exact
-    ]
+    for name, strategy in turns.items():
+        if strategy in found.exact:
+            yield exactly(ALONE, name, found.exact[strategy], TURNS, Of("alone", name))
     for section, (a, b) in zip((_KEEP, _BETTER), pairs_of(found), strict=False):
         for (size, among), one in found.less(a, b).items():
             label, of = f"table of {size}, among {among}", Of("tables", a, b, size, among)
-            rows.append(measured(section, label, one, POINTS, of))
+            yield measured(section, label, one, POINTS, of)
     for name in found.players:
         for size, one in found.lag(name).items():
-            label, of = f"{name}, table of {size}", Of("lag", name, OPTIMAL, size, OPTIMAL)
-            rows.append(measured(_FAR, label, one, POINTS, of))
+            of = Of("lag", name, OPTIMAL, size, OPTIMAL)
+            yield measured(_FAR, f"{name}, table of {size}", one, POINTS, of)
     pair = found.tables[SIZES[0]]
     numbers = [(name, name, one) for name, one in found.numbers.items()]
-    numbers.append((_NOTHING, CLIMBS, _against(pair, CLIMBS)))
-    numbers += [(TUNED, TUNED, _against(pair, TUNED))] if TUNED in found.players else []
+    for label, who in ((_NOTHING, CLIMBS), (TUNED, TUNED)):
+        if who in found.players:
+            numbers.append((label, who, pair.less(way(who, KEEPS), way(KEEPS, KEEPS))))
     for label, who, one in numbers:
-        of = Of("numbers", who, KEEPS, SIZES[0], KEEPS)
-        rows.append(measured(_NUMBERS, label, one, POINTS, of))
+        yield measured(_NUMBERS, label, one, POINTS, Of("numbers", who, KEEPS, SIZES[0], KEEPS))
     for a, b in pairs_of(found):
         for reading, tables in found.readings:
             for size, table in tables.items():
-                label, one = f"{reading.setting}, table of {size}", table.less(*_both(a, b))
+                one = table.less(way(a, KEEPS), way(b, KEEPS))
+                label = f"{reading.setting}, table of {size}"
                 of = Of("again", a, b, size, KEEPS, "readings", reading.setting)
-                rows.append(measured(_UNDER.format(a, b), label, one, POINTS, of))
-    return rows
-
-
-def _both(a: str, b: str) -> tuple[str, str]:
-    return way(a, KEEPS), way(b, KEEPS)
-
-
-def _against(table: Weighed, name: str) -> Estimate:
-    return table.less(way(name, KEEPS), way(KEEPS, KEEPS))
+                yield measured(_UNDER.format(a, b), label, one, POINTS, of)
 
 
 def _otherwise(tuned: Reserve) -> str:

@@ -7,7 +7,7 @@ from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.analysis.studies.readings import Reading
-from herdlab.analysis.words.phrases import holds_under, listed
+from herdlab.analysis.words.phrases import holds_under, listed, sized
 from herdlab.strategies.herd.solved import OPTIMAL
 
 KEEPS, CLIMBS, TUNED = "keeper", "climber", "tuned"
@@ -104,7 +104,7 @@ def _whether(found: Found) -> str:
         pair = gains[SIZES[0], KEEPS]
         return (
             f"{what}: {better} wins more often than {worse} {at}, whoever the others are: by "
-            f"{_size(pair, 'percentage points')} against one {KEEPS}, by {sizes[0]:.1f} to "
+            f"{sized(pair, ' percentage points')} against one {KEEPS}, by {sizes[0]:.1f} to "
             f"{sizes[-1]:.1f} over all tables."
         )
     words = {
@@ -131,13 +131,6 @@ def _where(where: tuple[int, str]) -> str:
     return f"at tables of {where[0]} with {where[1]}"
 
 
-def _size(one: Estimate, unit: str = "points") -> str:
-    """Return how far apart, with its interval and without a sign."""
-    if one.value < 0:
-        one = Estimate(-one.value, -one.high, -one.low, one.n)
-    return f"{100 * one.value:.1f} {unit} ({100 * one.low:.1f} to {100 * one.high:.1f})"
-
-
 def _how_fast(found: Found) -> list[str]:
     """Return how many turns they take alone."""
     best = found.exact.get(OPTIMAL)
@@ -154,7 +147,8 @@ def _how_many(found: Found) -> str:
     dearest = ""
     if losses:
         name = losses[0][1]
-        dearest = f"; of single changes the dearest is to {name}: {_size(found.numbers[name])} less"
+        by = sized(found.numbers[name], " points")
+        dearest = f"; of single changes the dearest is to {name}: {by} less"
     if TUNED not in found.players:
         return f"No numbers to keep were found that are faster alone than one of each{dearest}."
     gains = {size: one for (size, among), one in found.less(TUNED, KEEPS).items() if among == KEEPS}
@@ -175,8 +169,8 @@ def _how_many(found: Found) -> str:
 def _more(one: Estimate) -> str:
     """Return how much more or less often somebody wins."""
     return {
-        Kind.HIGHER: f"{_size(one)} more",
-        Kind.LOWER: f"{_size(one)} less",
+        Kind.HIGHER: f"{sized(one, ' points')} more",
+        Kind.LOWER: f"{sized(one, ' points')} less",
         Kind.TIE: f"as much, within ± {100 * MARGIN_OF_WIN:g} points,",
         Kind.OPEN: "more or less (not settled)",
     }[kind_of_wins(one)]

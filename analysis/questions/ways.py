@@ -91,7 +91,7 @@ class Weighed:
 
 
 class _Sums:
-    """Differences of ways from the sums of paired samples."""
+    """Differences of ways from the sums of a samples."""
 
     def __init__(
         self, samples: PairedSamples, contenders: Sequence[int], pairs: Sequence[tuple[int, int]]
@@ -108,9 +108,8 @@ class _Sums:
 
     def rate(self, sums: PairedSums, way: int) -> float:
         """Return a way's win rate."""
-        total = sum(
-            units * sums.totals[contender] for contender, units in self._by_way[way].items()
-        )
+        shares = self._by_way[way].items()
+        total = sum(units * sums.totals[contender] for contender, units in shares)
         return float(total / (self.scale * sums.deals))
 
     def of(self, sums: PairedSums) -> list[tuple[int, int]]:
@@ -130,9 +129,9 @@ class _Sums:
         return found
 
     def differing(self, sums: PairedSums) -> list[int]:
-        """Return by pair on how many deals it differs, as `Measured.difference` takes it.
+        """Return by pair on how many deals it differs, as `PairedEstimates.difference` takes it.
 
-        A samples of two contenders counts them.  Of more, they are as few as have the squares.
+        Of two contenders they are counted.  Of more they are as few as have the squares.
         """
         if len(sums.totals) == 2:  # noqa: PLR2004
             return [int(sums.differing[1])] * len(self._pairs)
@@ -147,30 +146,24 @@ def weigh(
     *,
     pairs: Sequence[tuple[str, str]] | None = None,
     rank: Sequence[Sequence[str]] | None = None,
-    intervals: int,
     quick_deals: int,
     close: float = CLOSE,
-    steps: tuple[int, int] = (0, 1),
 ) -> Weighed:
     """Measure ways on the same deals: every two of them, or the `pairs` that matter.
 
     It goes on until every difference is known to within `close` or a tenth of itself, and the
     ranking of all, or of those in each of `rank`, is settled; or for as many deals as the question
-    allows.  Of single `pairs` nothing is ranked but what `rank` names.  `intervals` says how many
-    the whole answer has.
+    allows.  Of single `pairs` nothing is ranked but what `rank` names.
     """
     names = list(ways)
     if pairs is None:
         pairs, rank = list(combinations(names, 2)), rank or [names]
     samples = PairedSamples(
-        experiment.game,
-        [contender for way in ways.values() for contender in way],
-        "win",
-        experiment.seed,
+        experiment.game, [one for way in ways.values() for one in way], "win", experiment.seed
     )
     places = [(names.index(a), names.index(b)) for a, b in pairs]
     reckon, sums = _Sums(samples, [len(way) for way in ways.values()], places), samples.empty()
-    heard, alpha = ask.heard(0, 1, steps), (1 - CONFIDENCE) / intervals
+    heard, alpha = ask.next_part(), (1 - CONFIDENCE) / ask.intervals
     v = v_for_half_width(close, _USUAL_VARIANCE, alpha, -1, 1)
     tracks = [BoundedSequence(-1, 1, alpha, v, 0) for _ in pairs]
     seen = sums.copy()

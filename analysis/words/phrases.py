@@ -1,6 +1,6 @@
 """How answers put things into words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from herdlab.analysis.stats.estimates import Estimate
 
@@ -58,6 +58,20 @@ def holds_under(settings: Sequence[str]) -> str:
     """Return that an answer stands, with the readings that were tried."""
     others = f"{in_words(len(settings))} other reading{'' if len(settings) == 1 else 's'}"
     return f"This holds under the rules as given and {others} tried: {listed(settings)}."
+
+
+def span(values: Iterable[float], digits: int = 0) -> str:
+    """Return such as "9 to 12", or one number where all are alike."""
+    some = sorted(values)
+    return " to ".join(dict.fromkeys(f"{one:.{digits}f}" for one in (some[0], some[-1])))
+
+
+def sized(one: Estimate, unit: str = "", digits: int = 1) -> str:
+    """Return how large a difference of rates is in per cent, such as "5.3 (5.0 to 5.7)"."""
+    value, low, high = 100 * one.value, 100 * one.low, 100 * one.high
+    if value < 0:
+        value, low, high = -value, -high, -low
+    return f"{value:.{digits}f}{unit} ({low:.{digits}f} to {high:.{digits}f})"
 
 
 def give_or_take(one: Estimate, digits: int = 1) -> str:

@@ -1,7 +1,8 @@
 """The question whether the Guard Dog is worth it."""
 
 from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.guard_dog.question import answer, check, drawings
+from herdlab.analysis.questions.guard_dog.pictures import drawings
+from herdlab.analysis.questions.guard_dog.question import answer, check
 
 __all__ = ["QUESTION", "answer", "check", "drawings"]
 

@@ -1,5 +1,6 @@
 """The figures of the Guard Dog's answer, by section, and what to bear in mind with them."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +25,6 @@ from herdlab.analysis.questions.guard_dog.habits import (
     SIZES,
     SPARE,
     TUNED,
-    Moment,
 )
 from herdlab.analysis.questions.guard_dog.solo import shows_dog
 from herdlab.analysis.questions.guard_dog.verdict import seldom
@@ -99,145 +99,100 @@ def _extremes(way: str, gains: dict[tuple[int, str], Estimate]) -> list[Finding]
     return list(rows.values())
 
 
+def _exactly(section: str, what: str, values: Mapping[str, float | None]) -> list[Finding]:
+    """Return exact turns, by label."""
+    return [exactly(section, name, one, TURNS, Of(what, name)) for name, one in values.items()]
+
+
 def _perfect(found: Found) -> list[Finding]:
-    exact, section = found.exact, "Turns alone, by when one buys"
-    rows = [
-        exactly(section, WAYS[way], found.turns[way], TURNS, Of("alone", way))
-        for way in (NEVER, SPARE, FIRST, TUNED)
-    ]
-    mine, never = found.turns[TUNED], found.turns[NEVER]
+    exact, turns = found.exact, found.turns
+    alone = {WAYS[way]: turns[way] for way in (NEVER, SPARE, FIRST, TUNED)}
+    mine, never = turns[TUNED], turns[NEVER]
     if mine is not None and never is not None:
-        label, of = f"{WAYS[TUNED]}, less never", Of("alone", TUNED, NEVER)
-        rows.append(exactly(section, label, mine - never, TURNS, of))
-    rows += [
-        exactly(
-            section,
-            "perfect play that never buys",
-            exact.turns[ROLLED_ONLY],
-            TURNS,
-            Of("alone", ROLLED_ONLY),
-        ),
-        exactly(section, "perfect play that may buy", exact.turns[SOLD], TURNS, Of("alone", SOLD)),
-    ]
-    section = "What buying saves with perfect play"
+        alone[f"{WAYS[TUNED]}, less never"] = mine - never
+    alone["perfect play that never buys"] = exact.turns[ROLLED_ONLY]
+    alone["perfect play that may buy"] = exact.turns[SOLD]
+    saves: dict[str, float | None] = {
+        "on average, where one can buy": exact.usual.gain,
+        "of that the dog": exact.usual.worth,
+        "of that its price": -exact.usual.price,
+        "in all, from the deal": exact.buying,
+    }
     if exact.best.herd is not None:
-        herd = described(exact.best.herd[:DOG])
-        rows.append(
-            exactly(section, f"at best: {herd}", exact.best.gain, TURNS, Of("buying saves", herd))
-        )
-    rows += [
-        exactly(
-            section,
-            "on average, where one can buy",
-            exact.usual.gain,
-            TURNS,
-            Of("buying saves", "on average"),
-        ),
-        exactly(section, "of that the dog", exact.usual.worth, TURNS, Of("buying saves", "dog")),
-        exactly(
-            section, "of that its price", -exact.usual.price, TURNS, Of("buying saves", "price")
-        ),
-        exactly(
-            section, "in all, from the deal", exact.buying, TURNS, Of("buying saves", "in all")
-        ),
-    ]
+        saves = {f"at best: {described(exact.best.herd[:DOG])}": exact.best.gain, **saves}
+    rows = _exactly("Turns alone, by when one buys", "alone", alone)
+    rows += _exactly("What buying saves with perfect play", "buying saves", saves)
     section = "What being able to buy adds to perfect play's win rate"
     if found.perfect is not None:
         of = Of("perfect", SOLD, ROLLED_ONLY, REFERENCE, ROLLED_ONLY)
         rows.append(measured(section, f"{REFERENCE} players", found.perfect, POINTS, of))
-    rows += [
-        exactly(
-            *(section, f"in a mere race, {players} players", 100 * gain, POINTS),
-            Of("race", SOLD, ROLLED_ONLY, players),
-        )
-        for players, gain in found.race.items()
-    ]
+    for players, gain in found.race.items():
+        label, of = f"in a mere race, {players} players", Of("race", SOLD, ROLLED_ONLY, players)
+        rows.append(exactly(section, label, 100 * gain, POINTS, of))
     section = f"Win rate of buying now, less that of the best other move, {REFERENCE} players"
-    rows += [
-        measured(section, label, one.buying, POINTS, Of("buying now", label, players=REFERENCE))
-        for one in found.moments
-        for label in [f"with {described(one.herd)}"]
-        if one.buying is not None
+    buying = [(f"with {described(one.herd)}", one.buying) for one in found.moments]
+    return rows + _now(section, "buying now", buying)
+
+
+def _now(section: str, what: str, gains: Sequence[tuple[str, Estimate | None]]) -> list[Finding]:
+    return [
+        measured(section, herd, gain, POINTS, Of(what, herd, players=REFERENCE))
+        for herd, gain in gains
+        if gain is not None
     ]
-    return rows
 
 
 def _owning(found: Found) -> list[Finding]:
-    section = "What owning a dog saves"
-    rows = []
-    for stage in found.exact.stages:
-        label, of = f"{stage.name}, on average", Of("owning saves", stage.name)
-        rows.append(exactly(section, label, stage.owning, TURNS, of))
-    for stage in found.exact.stages:
-        herd = described(stage.herd)
-        rows.append(exactly(section, herd, stage.of_herd, TURNS, Of("owning saves", herd)))
-    if found.exact.most_owned:
-        label, of = "at most, with any herd", Of("owning saves", "at most")
-        rows.append(exactly(section, label, found.exact.most_owned, TURNS, of))
+    stages, most = found.exact.stages, found.exact.most_owned
+    saves: dict[str, float | None] = {f"{one.name}, on average": one.owning for one in stages}
+    saves |= {described(one.herd): one.of_herd for one in stages}
+    saves |= {"at most, with any herd": most} if most else {}
     section = f"Win rate with a dog, less that without, {REFERENCE} players"
-    rows += [
-        measured(section, herd, one.owning, POINTS, Of("owning now", herd, players=REFERENCE))
-        for one in found.moments
-        for herd in [described(one.herd)]
-    ]
-    return rows
+    owning = [(described(one.herd), one.owning) for one in found.moments]
+    rows = _exactly("What owning a dog saves", "owning saves", saves)
+    return rows + _now(section, "owning now", owning)
 
 
 def _hazards(found: Found) -> list[Finding]:
-    rows = []
-    for what, section, unit in (
-        ("costs", "What a fox or a wolf costs, beside a roll that does nothing", TURNS),
-        ("met", "How many a player alone meets", TIMES),
-    ):
-        for one in found.exact.hazards:
-            each = {"costs": (one.costs_without, one.costs_with)}
-            without, with_dog = each.get(what, (one.met_without, one.met_with))
-            for dog, value in (("without a dog", without), ("with a dog", with_dog)):
-                label, of = f"{one.name}, {dog}", Of(f"hazards: {what}", one.name, under=dog)
-                rows.append(exactly(section, label, value, unit, of))
-    return rows
+    costs, met = list[Finding](), list[Finding]()
+    section = "What a fox or a wolf costs, beside a roll that does nothing"
+    for one in found.exact.hazards:
+        for dog, cost, times in (
+            ("without a dog", one.costs_without, one.met_without),
+            ("with a dog", one.costs_with, one.met_with),
+        ):
+            label, of = f"{one.name}, {dog}", Of("costs", one.name, under=dog)
+            costs.append(exactly(section, label, cost, TURNS, of))
+            of = Of("met", one.name, under=dog)
+            met.append(exactly("How many a player alone meets", label, times, TIMES, of))
+    return costs + met
 
 
 def _free(found: Found) -> list[Finding]:
-    exact = found.exact
+    exact, section, label = found.exact, "The free dog on the dice", "turns with one, never buying"
     if not shows_dog(exact.rules):
         return []
-    section = "The free dog on the dice"
-    return [
-        exactly(
-            section, "perfect play without any dog", exact.turns[NONE], TURNS, Of("alone", NONE)
-        ),
-        exactly(section, "what the free one saves", exact.free, TURNS, Of("free saves")),
-        exactly(
-            section, "turns with one, never buying", 100 * exact.has_dog, PER_CENT, Of("has dog")
-        ),
-    ]
+    saves: dict[str, float | None] = {
+        "perfect play without any dog": exact.turns[NONE],
+        "what the free one saves": exact.free,
+    }
+    has_dog = exactly(section, label, 100 * exact.has_dog, PER_CENT, Of("free", label))
+    return [*_exactly(section, "free", saves), has_dog]
 
 
 def _elsewhere(found: Found) -> list[Finding]:
     if not found.elsewhere:
         return []
-    of, rows = Of("again", SPARE, NEVER, REFERENCE, NEVER), list[Finding]()
-    gains = [("as given", of, found.spare)]
-    for one in found.elsewhere:
+    of = Of("again", SPARE, NEVER, REFERENCE, NEVER)
+    rows, known = [measured(ELSEWHERE, "as given", found.spare, POINTS, of)], found.elsewhere
+    for one in known:
         under = replace(of, change=one.variant.change, under=one.variant.label)
-        gains.append((one.variant.label, under, one.spare))
-    rows += [measured(ELSEWHERE, label, gain, POINTS, each) for label, each, gain in gains]
-    known = [
-        ("as given", found.exact),
-        *((one.variant.label, one.exact) for one in found.elsewhere),
-    ]
+        rows.append(measured(ELSEWHERE, one.variant.label, one.spare, POINTS, under))
+    exact = {"as given": found.exact, **{one.variant.label: one.exact for one in known}}
     section = "The same: what perfect play saves by being able to buy"
-    rows += [
-        exactly(section, label, one.buying, TURNS, Of("buying saves", under=label))
-        for label, one in known
-    ]
+    rows += _exactly(section, "buying saves again", {n: one.buying for n, one in exact.items()})
     section = "The same: what the free dog saves"
-    rows += [
-        exactly(section, label, one.free, TURNS, Of("free saves", under=label))
-        for label, one in known
-    ]
-    return rows
+    return rows + _exactly(section, "free again", {n: one.free for n, one in exact.items()})
 
 
 def notes(found: Found, *, is_quick: bool) -> list[str]:
@@ -290,39 +245,33 @@ def as_data(found: Found) -> dict[str, Any]:
                 "players": size,
                 "others": others,
                 "lucks": found.habits.found[size, others].deals,
-                "gain": [one.value, one.low, one.high],
+                "gain": _ends(one),
                 "kind": kind_of_wins(one),
             }
             for way in found.habits.buyers
             for (size, others), one in found.habits.gains(way).items()
         ],
-        "moments": [_moment(one) for one in found.moments],
+        "moments": [
+            {"herd": one.herd, "owning": _ends(one.owning), "buying": _ends(one.buying)}
+            for one in found.moments
+        ],
         "elsewhere": [_other(one) for one in found.elsewhere],
     }
 
 
-def _moment(one: Moment) -> dict[str, Any]:
-    buying = one.buying
-    return {
-        "herd": one.herd,
-        "owning": [one.owning.value, one.owning.low, one.owning.high],
-        "buying": None if buying is None else [buying.value, buying.low, buying.high],
-    }
+def _ends(one: Estimate | None) -> list[float] | None:
+    return None if one is None else [one.value, one.low, one.high]
 
 
 def _other(one: Elsewhere) -> dict[str, Any]:
-    gains = {way: one.habits.less(way, NEVER) for way in (SPARE, FIRST)}
-    perfect = one.perfect
+    rules = one.variant.experiment.rules
+    shown = {"wolf_die", "fox_die", *rules.changed()}
     return {
         "label": one.variant.label,
-        "rules_hash": one.variant.experiment.rules.hash,
-        "settings": {
-            key: value
-            for key, value in one.variant.experiment.rules.as_dict().items()
-            if key in ("wolf_die", "fox_die") or key in one.variant.experiment.rules.changed()
-        },
+        "rules_hash": rules.hash,
+        "settings": {key: value for key, value in rules.as_dict().items() if key in shown},
         "exact": one.exact.as_data(),
         "turns_alone": one.turns,
-        "gains": {way: [gain.value, gain.low, gain.high] for way, gain in gains.items()},
-        "perfect": None if perfect is None else [perfect.value, perfect.low, perfect.high],
+        "gains": {way: _ends(one.habits.less(way, NEVER)) for way in (SPARE, FIRST)},
+        "perfect": _ends(one.perfect),
     }

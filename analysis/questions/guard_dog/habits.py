@@ -89,71 +89,50 @@ def habit_tables(ask: Ask) -> list[tuple[int, str]]:
     return [(size, others) for size in SIZES for others in fields]
 
 
-def play_habits(
-    ask: Ask, players: dict[str, str], intervals: int, steps: tuple[int, int]
-) -> Habits:
+def play_habits(ask: Ask, players: dict[str, str]) -> Habits:
     """Play every way to buy at every table, among others who all do the same."""
-    rules = ask.experiment.rules
-    fields = {**players, PERFECT: OPTIMAL}
-    tables = habit_tables(ask)
-    pairs = [(way, NEVER) for way in BUYERS]
-    found = {}
-    for number, (size, others) in enumerate(tables):
-        field = [fields[others]] * (size - 1)
-        found[size, others] = weigh(
-            ask,
-            ask.experiment,
-            {way: [in_every_seat(rules, player, field)] for way, player in players.items()},
-            pairs=pairs,
-            rank=pairs,
-            intervals=intervals,
-            quick_deals=_QUICK_DEALS,
-            close=_CLOSE,
-            steps=_within(steps, number, len(tables)),
+    fields, pairs = {**players, PERFECT: OPTIMAL}, [(way, NEVER) for way in BUYERS]
+    found = {
+        (size, others): _weighed(
+            ask, ask.experiment, players, [fields[others]] * (size - 1), pairs, close=_CLOSE
         )
+        for size, others in habit_tables(ask)
+    }
     return Habits(players, found)
 
 
-def play_elsewhere(
-    ask: Ask, scenes: Sequence[Experiment], intervals: int, steps: tuple[int, int]
-) -> list[Weighed]:
+def play_elsewhere(ask: Ask, experiment: Experiment) -> Weighed:
     """Play the anchors at one table under other rules, among players who never buy."""
-    pairs = PAIRS_ELSEWHERE
-    return [
-        weigh(
-            ask,
-            experiment,
-            {
-                way: [in_every_seat(experiment.rules, player, [ANCHORS[NEVER]] * (REFERENCE - 1))]
-                for way, player in ANCHORS.items()
-            },
-            pairs=pairs,
-            rank=pairs,
-            intervals=intervals,
-            quick_deals=_QUICK_DEALS,
-            close=_CLOSE_ELSEWHERE,
-            steps=_within(steps, number, len(scenes)),
-        )
-        for number, experiment in enumerate(scenes)
-    ]
+    field = [ANCHORS[NEVER]] * (REFERENCE - 1)
+    return _weighed(ask, experiment, ANCHORS, field, PAIRS_ELSEWHERE)
 
 
-def play_perfect(
-    ask: Ask, experiment: Experiment, intervals: int, steps: tuple[int, int] = (0, 1)
-) -> Estimate:
+def play_perfect(ask: Ask, experiment: Experiment) -> Estimate:
     """Play perfect play that may buy against one that never does, among such who never do."""
-    field = [UNBOUGHT] * (REFERENCE - 1)
-    ways = {way: [in_every_seat(experiment.rules, way, field)] for way in (OPTIMAL, UNBOUGHT)}
-    found = weigh(
+    ways, field = {one: one for one in (OPTIMAL, UNBOUGHT)}, [UNBOUGHT] * (REFERENCE - 1)
+    found = _weighed(ask, experiment, ways, field, [(OPTIMAL, UNBOUGHT)])
+    return found.less(OPTIMAL, UNBOUGHT)
+
+
+def _weighed(
+    ask: Ask,
+    experiment: Experiment,
+    players: dict[str, str],
+    field: Sequence[str],
+    pairs: Sequence[tuple[str, str]],
+    *,
+    close: float = _CLOSE_ELSEWHERE,
+) -> Weighed:
+    """Weigh players in every seat among the same others."""
+    return weigh(
         ask,
         experiment,
-        ways,
-        intervals=intervals,
+        {way: [in_every_seat(experiment.rules, who, field)] for way, who in players.items()},
+        pairs=pairs,
+        rank=pairs,
         quick_deals=_QUICK_DEALS,
-        close=_CLOSE_ELSEWHERE,
-        steps=steps,
+        close=close,
     )
-    return found.less(OPTIMAL, UNBOUGHT)
 
 
 @dataclass(frozen=True)
@@ -173,24 +152,22 @@ def starts_of(rules: HerdRules, herds: Sequence[Herd]) -> dict[Herd, dict[str, P
     return {herd: starts for herd, starts in found.items() if starts}
 
 
-def play_moments(
-    ask: Ask, starts: dict[Herd, dict[str, Position]], intervals: int, steps: tuple[int, int]
-) -> list[Moment]:
+def play_moments(ask: Ask, starts: dict[Herd, dict[str, Position]]) -> list[Moment]:
     """Play on from herds, with a dog, without, and after buying one, all playing perfectly."""
-    rules, found = ask.experiment.rules, []
-    for number, (herd, ways) in enumerate(starts.items()):
-        line_up = (OPTIMAL,) * REFERENCE
+    line_up, found = (OPTIMAL,) * REFERENCE, []
+    for herd, ways in starts.items():
         pairs = [(way, HAS_NOT) for way in ways if way != HAS_NOT]
         weighed = weigh(
             ask,
             ask.experiment,
-            {way: [Contender(rules, ((line_up, 0),), (1,), start)] for way, start in ways.items()},
+            {
+                way: [Contender(ask.experiment.rules, ((line_up, 0),), (1,), start)]
+                for way, start in ways.items()
+            },
             pairs=pairs,
             rank=pairs,
-            intervals=intervals,
             quick_deals=_QUICK_MOMENTS,
             close=_CLOSE_ELSEWHERE,
-            steps=_within(steps, number, len(starts)),
         )
         bought = weighed.less(BUYS, HAS_NOT) if BUYS in ways else None
         found.append(Moment(herd, weighed.less(HAS, HAS_NOT), bought))
@@ -212,9 +189,3 @@ def _starts(rules: HerdRules, herd: Herd) -> dict[str, Position]:
         herds = after_trade(rules, without, TO_DOG, None)
         found[BUYS] = replace(without, herds=herds, phase="roll")
     return found
-
-
-def _within(steps: tuple[int, int], number: int, total: int) -> tuple[int, int]:
-    """Return the part of a step that one of `total` is, for a progress bar."""
-    step, of = steps
-    return step * total + number, of * total

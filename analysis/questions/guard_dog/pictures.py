@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.figures.forest import forest_drawing
-from herdlab.analysis.figures.guard_dog import map_drawing
 from herdlab.analysis.findings import Finding
 from herdlab.analysis.questions.asking import Answer
 from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
@@ -13,11 +11,17 @@ from herdlab.analysis.questions.guard_dog.findings import OTHERS_BUY, WAYS
 from herdlab.analysis.questions.guard_dog.habits import SPARE
 from herdlab.analysis.words.phrases import capital
 
+if TYPE_CHECKING:
+    from herdlab.analysis.figures.drawing import Drawing
+
 _LESS = "win rate of one who buys, less that of one who never does, percentage points"
 
 
-def drawn(answer: Answer) -> list[Drawing]:
-    """Return the map first; without dogs, what there is."""
+def drawings(answer: Answer) -> list["Drawing"]:
+    """Draw when to buy, what buyers win, and whether that stands; without dogs, what there is."""
+    from herdlab.analysis.figures.forest import forest_drawing
+    from herdlab.analysis.figures.guard_dog import map_drawing
+
     if "exact" not in answer.data:
         turns = [one for one in answer.findings if one.value is not None]
         title = answer.said[0].removesuffix(".")
@@ -47,7 +51,7 @@ def drawn(answer: Answer) -> list[Drawing]:
     return found
 
 
-def _drawing(rows: Sequence[Finding], among: str, caption: str) -> list[Drawing]:
+def _drawing(rows: Sequence[Finding], among: str, caption: str) -> list["Drawing"]:
     above, below = "buying wins more", "buying wins less"
     return forest_of_wins(
         rows, "Buying", _LESS, above=above, below=below, among=among, caption=caption

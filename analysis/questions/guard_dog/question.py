@@ -9,6 +9,7 @@ from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import TURNS, Of, exactly
 from herdlab.analysis.questions.asking import Answer, Ask
 from herdlab.analysis.questions.guard_dog.dice import Variant, variants
@@ -34,17 +35,15 @@ from herdlab.analysis.questions.guard_dog.habits import (
 from herdlab.analysis.questions.guard_dog.race import race_gain
 from herdlab.analysis.questions.guard_dog.solo import Exact, exactly_worth, has_dogs
 from herdlab.analysis.questions.guard_dog.verdict import verdict, without_dogs
+from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd.lattice import NONE
 from herdlab.simcore.herd.rules import HERD_ANIMALS, PLURALS, HerdRules
 from herdlab.simcore.workers import Pool
 
 if TYPE_CHECKING:
-    from herdlab.analysis.figures.drawing import Drawing
     from herdlab.analysis.runs.progress import OnProgress
 
-_STEPS = 5
-"""Exact work, habits, moments, other rules, perfect play."""
 _ENDLESS = (
     "under these rules even perfect play may never complete a herd, so there is nothing that a dog "
     "could save"
@@ -54,7 +53,7 @@ T = TypeVar("T")
 
 def check(ask: Ask) -> None:
     """Refuse rules under which nobody can win."""
-    rules = _rules(ask)
+    rules = _rules(ask.experiment)
     for animal in HERD_ANIMALS:
         if min(rules.tiles[animal], rules.limits[animal]) == 0:
             raise BadInput(
@@ -66,41 +65,44 @@ def check(ask: Ask) -> None:
 
 def answer(ask: Ask) -> Answer:
     """Work out what is exact, play what is not, and say what follows."""
-    rules = _rules(ask)
+    rules = _rules(ask.experiment)
     if not has_dogs(rules):
         return _without_dogs(ask, rules)
-    known = _work_out(ask, [] if ask.quick else variants(ask.experiment))
-    exact, others = known.exact, known.others
+    others = [] if ask.quick else variants(ask.experiment)
+    tables = len(habit_tables(ask))
+    ask.parts = 2 + tables + len(others)  # at least, as far as is known
+    known = _work_out(ask, others)
+    exact, others_known = known.exact, known.others
     thumb = fastest({player: known.turns[player] for player in RULES_OF_THUMB})
     players = {**ANCHORS, TUNED: thumb}
     herds = [stage.herd for stage in exact.stages]
     herds += [] if exact.best.herd is None else [exact.best.herd]
     starts = starts_of(rules, herds)
-    scenes = [ask.experiment, *(variant.experiment for variant, _, _ in others)]
-    bought = [exact.is_ever_bought, *(one.is_ever_bought for _, one, _ in others)]
-    intervals = (  # they share one chance of error
-        len(habit_tables(ask)) * len(BUYERS)
+    buying = [one for one in (exact, *(each for _, each, _ in others_known)) if one.is_ever_bought]
+    ask.intervals = (
+        tables * len(BUYERS)
         + sum(len(ways) - 1 for ways in starts.values())
-        + len(others) * len(PAIRS_ELSEWHERE)
-        + sum(bought)
+        + len(others_known) * len(PAIRS_ELSEWHERE)
+        + len(buying)
     )
-    habits = play_habits(ask, players, intervals, (1, _STEPS))
-    moments = play_moments(ask, starts, intervals, (2, _STEPS))
-    weighed = play_elsewhere(ask, scenes[1:], intervals, (3, _STEPS))
-    perfect = [
-        play_perfect(ask, experiment, intervals, (4, _STEPS)) if is_bought else None
-        for experiment, is_bought in zip(scenes, bought, strict=True)
-    ]
+    ask.parts = 2 + tables + len(starts) + len(others_known) + len(buying)
+    habits = play_habits(ask, players)
+    moments = play_moments(ask, starts)
+    weighed = [play_elsewhere(ask, variant.experiment) for variant, _, _ in others_known]
+
+    def perfect(experiment: Experiment, worth: Exact) -> Estimate | None:
+        return play_perfect(ask, experiment) if worth.is_ever_bought else None
+
     found = Found(
         exact=exact,
         turns={way: known.turns[player] for way, player in players.items()},
         habits=habits,
         moments=moments,
         race=known.race,
-        perfect=perfect[0],
+        perfect=perfect(ask.experiment, exact),
         elsewhere=[
-            Elsewhere(*one, games, added)
-            for one, games, added in zip(others, weighed, perfect[1:], strict=True)
+            Elsewhere(variant, worth, turns, games, perfect(variant.experiment, worth))
+            for (variant, worth, turns), games in zip(others_known, weighed, strict=True)
         ],
         endless=known.endless,
     )
@@ -113,23 +115,9 @@ def answer(ask: Ask) -> Answer:
     )
 
 
-def drawings(answer: Answer) -> "list[Drawing]":
-    """Draw when to buy, what buyers win, and whether that stands under other readings and dice."""
-    from herdlab.analysis.questions.guard_dog.pictures import drawn
-
-    return drawn(answer)
-
-
-def _rules(ask: Ask) -> HerdRules:
-    rules = ask.experiment.rules
-    assert isinstance(rules, HerdRules)
-    return rules
-
-
-def _rules_of(variant: Variant) -> HerdRules:
-    rules = variant.experiment.rules
-    assert isinstance(rules, HerdRules)
-    return rules
+def _rules(experiment: Experiment) -> HerdRules:
+    assert isinstance(experiment.rules, HerdRules)
+    return experiment.rules
 
 
 def _without_dogs(ask: Ask, rules: HerdRules) -> Answer:
@@ -161,32 +149,30 @@ class _Known(NamedTuple):
 
 def _work_out(ask: Ask, others: Sequence[Variant]) -> _Known:
     """Return all that is exact: here, in a race, and under other rules; the longest work first."""
-    rules = _rules(ask)
+    rules, under = _rules(ask.experiment), [_rules(one.experiment) for one in others]
     players = {player: player for player in (*ANCHORS.values(), *RULES_OF_THUMB)}
-    under = [_rules_of(one) for one in others]
-    worths = _in_threads(
-        [partial(exactly_worth, one) for one in (rules, *under)],
-        ask.runner.crew.hands,
-        ask.heard(0, 2, (0, _STEPS)),
-    )
-    exact = worths[0]
+    hands = ask.runner.crew.hands
+    worths = [partial(exactly_worth, one) for one in (rules, *under)]
+    exact, *found = _in_threads(worths, hands, ask.next_part())
     if exact is None:
         raise BadInput(_ENDLESS)
-    can_end = [one for one, worth in zip(under, worths[1:], strict=True) if worth is not None]
+    can_end = [
+        (one, herd, worth)
+        for one, herd, worth in zip(others, under, found, strict=True)
+        if worth is not None
+    ]
     tasks: list[Callable[[], Any]] = [
         lambda: {} if ask.quick else {REFERENCE: race_gain(rules, REFERENCE)},
         partial(alone, rules, players),
-        *(partial(alone, one, ANCHORS) for one in can_end),
+        *(partial(alone, herd, ANCHORS) for _, herd, _ in can_end),
     ]
-    race, turns, *alones = _in_threads(tasks, ask.runner.crew.hands, ask.heard(1, 2, (0, _STEPS)))
-    by_rules = dict(zip(can_end, alones, strict=True))
-    known = list(zip(others, under, worths[1:], strict=True))
+    race, turns, *alones = _in_threads(tasks, hands, ask.next_part())
     return _Known(
         exact,
         turns,
         race,
-        [(variant, worth, by_rules[one]) for variant, one, worth in known if worth is not None],
-        [variant for variant, _, worth in known if worth is None],
+        [(one, worth, mine) for (one, _, worth), mine in zip(can_end, alones, strict=True)],
+        [one for one, worth in zip(others, found, strict=True) if worth is None],
     )
 
 

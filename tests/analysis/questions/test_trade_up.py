@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
@@ -175,8 +176,12 @@ def test_what_may_never_finish_is_never_the_fastest(
     exact = {BEST.strategy: None, "keeper": 18.5, "climber": 45.2}
     monkeypatch.setattr(trade_up, "fastest_reserves", lambda *_, **__: alone)
     monkeypatch.setattr(trade_up, "one_at_a_time", dict)
-    monkeypatch.setattr(trade_up, "_solved", lambda *_: exact)
-    assert trade_up._alone(Ask("trade-up", SCENE, quick=True), 1).tuned == KEEPER
+    solved = [
+        SimpleNamespace(strategy=who, solo=SimpleNamespace(mean=mean))
+        for who, mean in exact.items()
+    ]
+    monkeypatch.setattr(trade_up, "solve", lambda *_, **__: SimpleNamespace(results=solved))
+    assert trade_up._alone(Ask("trade-up", SCENE, quick=True)).tuned == KEEPER
 
 
 def table(keep: float, tune: float, half: float = 0.002) -> Weighed:

@@ -66,11 +66,10 @@ def won(contender: Contender) -> Any:
 def test_a_way_is_the_mean_of_its_arms_and_its_difference_is_taken_luck_by_luck() -> None:
     others = in_every_seat(SCENE.rules, "raider", ["shedder"] * 2)
     ways = {"fast": fast_in_every_seat(), "raider": [others]}
-    ask = Ask("test", SCENE, quick=True)
-    found = weigh(ask, SCENE, ways, intervals=4, quick_deals=DEALS)
+    ask = Ask("test", SCENE, quick=True, intervals=4)
+    found = weigh(ask, SCENE, ways, quick_deals=DEALS)
     fast, raider = (
-        np.mean([won(contender) for contender in contenders], axis=0)
-        for contenders in ways.values()
+        np.mean([won(one) for one in contenders], axis=0) for contenders in ways.values()
     )
     apart = fast - raider
     squares, confidence = float((apart**2).sum()), 1 - (1 - CONFIDENCE) / 4
@@ -90,25 +89,24 @@ def test_a_way_is_the_mean_of_its_arms_and_its_difference_is_taken_luck_by_luck(
 def test_it_goes_on_until_it_is_close_and_knows_what_is_the_same() -> None:
     both = {"a": "shedder", "b": "tactician", "c": "random"}
     ways = {name: [in_every_seat(SCENE.rules, who, ["shedder"])] for name, who in both.items()}
-    found = weigh(Ask("test", SCENE), SCENE, ways, intervals=3, quick_deals=1, close=0.02)
+    found = weigh(Ask("test", SCENE, intervals=3), SCENE, ways, quick_deals=1, close=0.02)
     assert found.same == {("a", "b")}
     assert not found.is_all_the_same
     for one in found.apart.values():
         assert (one.high - one.low) / 2 <= max(0.02, 0.1 * abs(one.value))
     assert found.ranking().worse == ("c",)
-    few = Ask("test", SCENE, max_deals=200)
-    assert weigh(few, SCENE, ways, intervals=3, quick_deals=1).deals == 200
+    few = Ask("test", SCENE, max_deals=200, intervals=3)
+    assert weigh(few, SCENE, ways, quick_deals=1).deals == 200
 
 
 def test_whenever_it_stops_its_intervals_are_those_of_confidence_sequences() -> None:
     """One look at 300 deals: a quarter of the chance of error, tuned to a variance of 0.02."""
     others = in_every_seat(SCENE.rules, "raider", ["shedder"] * 2)
     ways = {"fast": fast_in_every_seat(), "raider": [others]}
-    few = Ask("test", SCENE, max_deals=DEALS)
-    found = weigh(few, SCENE, ways, intervals=4, quick_deals=1, close=0.01)
+    few = Ask("test", SCENE, max_deals=DEALS, intervals=4)
+    found = weigh(few, SCENE, ways, quick_deals=1, close=0.01)
     fast, raider = (
-        np.mean([won(contender) for contender in contenders], axis=0)
-        for contenders in ways.values()
+        np.mean([won(one) for one in contenders], axis=0) for contenders in ways.values()
     )
     apart, alpha = fast - raider, (1 - CONFIDENCE) / 4
     track = BoundedSequence(-1, 1, alpha, v_for_half_width(0.01, 0.02, alpha, -1, 1), 0)
