@@ -39,7 +39,9 @@ _MOST_MODULES = 17
 def modules(layer: str) -> list[Path]:
     """Return the files of a layer: one, or all of a folder."""
     alone = PACKAGE / f"{layer}.py"
-    return [alone] if alone.exists() else sorted((PACKAGE / layer).rglob("*.py"))
+    found = [alone] if alone.exists() else sorted((PACKAGE / layer).rglob("*.py"))
+    assert found, f"there is no {layer}"
+    return found
 
 
 def imported(path: Path, *, when_run: bool = False) -> set[str]:
@@ -51,7 +53,8 @@ def imported(path: Path, *, when_run: bool = False) -> set[str]:
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+            begin = "." * node.level + node.module
+            names |= {f"{begin}.{alias.name}" for alias in node.names}
     return names
 
 
@@ -65,6 +68,25 @@ def part_of(name: str, package: str) -> str | None:
     if not name.startswith(f"{package}."):
         return None
     return name.removeprefix(f"{package}.").split(".")[0]
+
+
+def test_an_import_is_seen_wherever_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "one.py"
+    path.write_text(
+        "import herdlab.cli\n"
+        "if TYPE_CHECKING:\n    from herdlab.analysis import result\n"
+        "def f():\n    from herdlab.commands.play import verify\n"
+    )
+    late, types = "herdlab.commands.play.verify", "herdlab.analysis.result"
+    assert imported(path) == {"herdlab.cli", late, types}
+    assert imported(path, when_run=True) == {"herdlab.cli", late}
+    assert [part_of(one, "herdlab") for one in ("herdlab.cli", late, "numpy")] == [
+        "cli",
+        "commands",
+        None,
+    ]
+    path.write_text("from ..commands import play")
+    assert imported(path) == {"..commands.play"}
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -94,6 +116,10 @@ def test_everything_is_imported_by_its_full_name() -> None:
     tops = {"analysis", "cli", "commands", "simcore", "strategies"}
     for path in (*[one for layer in LAYERS for one in modules(layer)], *TESTS):
         assert not {name.split(".")[0] for name in imported(path)} & tops, path
+    for layer in LAYERS:
+        for path in modules(layer):
+            for node in ast.walk(ast.parse(path.read_text())):
+                assert not (isinstance(node, ast.ImportFrom) and node.level), path
 
 
 def test_no_folder_has_more_modules_than_one_can_overlook() -> None:

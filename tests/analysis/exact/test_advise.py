@@ -147,7 +147,10 @@ def test_a_move_is_worth_what_a_strategy_wins_that_makes_it(
 
 def test_a_skunk_is_worth_what_is_won_after_it() -> None:
     request = asked(MINE, OTHER, THIRD, phase="skunk", skunk=1)
-    for one in advise(request).moves:
+    moves = advise(request).moves
+    assert {one.move.partner for one in moves} == {1, 2}
+    assert len({one.win_rate.value for one in moves}) == 2
+    for one in moves:
         start = Position(request.herds, 0, "after", skunk=one.move.partner)
         assert one.win_rate.value == wins_of(request, start).mean()
 
@@ -215,7 +218,7 @@ def test_against_one_who_never_finishes_every_move_wins() -> None:
     assert [one.win_rate.value for one in found.moves] == [1, 1, 1, 1]
     assert found.best.solo_turns == min(one.solo_turns or 99 for one in found.moves)
     assert found.best.win_rate == wilson(400, 400)
-    assert all(one.behind is None or one.behind.value == 0 for one in found.moves)
+    assert [one.behind and one.behind.value for one in found.moves] == [None, 0, 0, 0]
 
 
 def test_the_last_turn_of_all() -> None:
@@ -237,7 +240,9 @@ def test_the_solo_value_is_that_of_the_fastest_play(herd: str) -> None:
         assert min(one or 0 for one in turns) == pytest.approx(optimum.turns(mine, phase))
     bound = by_name(advised(herd, OTHER, phase="after", t=True))["none"]
     assert bound.solo_turns == pytest.approx(optimum.turns(mine, "after", t_in_force=True))
-    for one in advised(herd, OTHER, THIRD, phase="skunk").moves:
+    given = advised(herd, OTHER, THIRD, phase="skunk").moves
+    assert len(given) == 2
+    for one in given:
         assert one.solo_turns == optimum.turns(mine, "after")
 
 

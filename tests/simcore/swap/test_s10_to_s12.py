@@ -213,6 +213,16 @@ def test_s11_only_a_whole_circuit_of_passes_ends_the_game() -> None:
     assert (result["winners"], result["length"], result["reshuffles"]) == (0b10, 5, 1)
 
 
+def test_s11_a_card_that_is_played_begins_the_count_of_passes_anew() -> None:
+    """Nobody draws in his turn here: a false slap takes the only card that there is to draw."""
+    made = table("purple plain", "red plain, green plain", colour="red", turns=50,
+                 false_slap_rate=1, **ONE_EACH, **NOTHING_ELSE)  # fmt: skip
+    lines, result = lines_of(made), outcome(made)
+    assert kinds(lines) == ["pass", "play", "reshuffle", "false slap", "pass", "pass"]
+    assert [line.player for line in lines if line.what == "pass"] == [0, 0, 1]
+    assert (result["winners"], result["length"], result["drawn_games"]) == (0b10, 4, 1)
+
+
 # S12 long games
 
 

@@ -318,6 +318,7 @@ def test_s14_it_is_off_by_default_and_then_nobody_moves() -> None:
 
 
 def test_s14_in_whole_games_everybody_sits_somewhere_and_only_a_swap_moves_two() -> None:
+    swaps = 0
     for lines in games("random,random,random,random", 5, **SEATS):
         for before, line in zip(lines, lines[1:], strict=False):
             assert sorted(line.who) == [0, 1, 2, 3]
@@ -325,6 +326,8 @@ def test_s14_in_whole_games_everybody_sits_somewhere_and_only_a_swap_moves_two()
             assert moved == 2 * (line.what == "swap")
             if line.what == "swap":
                 assert before.hands == line.hands
+                swaps += 1
+    assert swaps > 20
 
 
 def test_s14_settings_that_are_none_are_refused() -> None:
