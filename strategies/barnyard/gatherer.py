@@ -6,26 +6,10 @@ All anchor strategies of docs/rules/barnyard.md are members of it, but for `rand
 import numpy as np
 
 from herdlab.simcore._jit import inlined, inner
+from herdlab.simcore.barnyard import view as barnyard
 from herdlab.simcore.barnyard.cards import donkeys_in, watchdogs_in
 from herdlab.simcore.barnyard.rules import ANIMALS, DONKEY, WATCHDOG
-from herdlab.simcore.barnyard.view import (
-    ACCEPT,
-    AS_NAMED,
-    ASK,
-    BID,
-    BID_TWICE,
-    CLAIM,
-    COLLECT,
-    DISCARD,
-    HAND_OVER,
-    NONE,
-    OFFER_PLACE,
-    PASS_DONKEY,
-    PASS_WATCHDOG,
-    PLAN,
-    PLAN_ASK,
-    View,
-)
+from herdlab.simcore.barnyard.view import View
 from herdlab.simcore.bits import ones
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
@@ -60,7 +44,7 @@ def target(view: View, me: Me) -> int:
 @inner
 def rarest_card(others: int, twice: int) -> int:
     """Return the highest card of the animal it has fewest cards of among `others`."""
-    best, fewest = NONE, 99
+    best, fewest = barnyard.NONE, 99
     for animal in range(_N_ANIMALS):
         field = others & cards_of(animal)
         n = ones(field) + ones(field & twice)
@@ -110,10 +94,10 @@ def hands_over(view: View, animal: int, donkey: float, watchdog: float) -> int:
         # B12 takes one wild card; the trade itself may bring the last card of the animal
         can_claim = wild == 1 and missing(view, animal) - wild <= 1
         if donkey == PASS or (donkey == KEEP_TO_CLAIM and not can_claim):
-            return PASS_DONKEY
+            return barnyard.PASS_DONKEY
     if watchdogs_in(view.hand) and watchdog == PASS:
-        return PASS_WATCHDOG
-    return AS_NAMED
+        return barnyard.PASS_WATCHDOG
+    return barnyard.AS_NAMED
 
 
 @inner
@@ -176,38 +160,38 @@ def discards_donkey(view: View, me: Me, animal: int) -> bool:
 )
 def gatherer(decision: int, view: View, me: Me) -> int:
     """Gathers the animal it has most of, offers all else for it, and passes the Donkey on."""
-    if decision == CLAIM:
+    if decision == barnyard.CLAIM:
         return claims(view, me)
     animal = target(view, me)
-    if decision == PLAN:
-        return cards_of(animal) | gives_up(view, me, animal) << PLAN_ASK
-    if decision == DISCARD and discards_donkey(view, me, animal):
+    if decision == barnyard.PLAN:
+        return cards_of(animal) | gives_up(view, me, animal) << barnyard.PLAN_ASK
+    if decision == barnyard.DISCARD and discards_donkey(view, me, animal):
         return DONKEY
-    if decision in (ASK, DISCARD):
+    if decision in (barnyard.ASK, barnyard.DISCARD):
         return gives_up(view, me, animal)
-    if decision == BID:
+    if decision == barnyard.BID:
         return offers(view, me, animal, False) if (cards_of(animal) >> view.asked) & 1 else 0
-    if decision == BID_TWICE:
+    if decision == barnyard.BID_TWICE:
         return offers(view, me, animal, True)
-    if decision == ACCEPT:
+    if decision == barnyard.ACCEPT:
         return best_offer(view, cards_of(animal))
-    if decision == HAND_OVER:
+    if decision == barnyard.HAND_OVER:
         if view.seat == view.swapper:
             return hands_over(view, animal, me.params[P_DONKEY], me.params[P_WATCHDOG])
         return hands_over(view, animal, me.params[P_BID_DONKEY], me.params[P_BID_WATCHDOG])
-    return animal if decision == COLLECT else 0
+    return animal if decision == barnyard.COLLECT else 0
 
 
 @strategy("barnyard", "random", make_data=lambda rules, values: worth_table(100))
 def random(decision: int, view: View, me: Me) -> int:
     """Asks, offers and accepts anything, each as likely: somebody who is learning the game."""
-    if decision == ASK:
+    if decision == barnyard.ASK:
         return random_card(view.hand, view.twice, me.luck)
-    if decision == BID:
+    if decision == barnyard.BID:
         if below(me.luck, 2) == 0:
             return 0
         return 1 << random_card(view.hand, view.twice, me.luck)
-    if decision == ACCEPT:
+    if decision == barnyard.ACCEPT:
         n_offers = 0
         for place in range(1, view.players):
             n_offers += ones(view.offers[place]) + ones(view.offers_twice[place])
@@ -216,10 +200,10 @@ def random(decision: int, view: View, me: Me) -> int:
             here = ones(view.offers[place]) + ones(view.offers_twice[place])
             if which < here:
                 card = nth_card(view.offers[place], view.offers_twice[place], which)
-                return OFFER_PLACE * place + card
+                return barnyard.OFFER_PLACE * place + card
             which -= here
-        return NONE
-    if decision == DISCARD:
+        return barnyard.NONE
+    if decision == barnyard.DISCARD:
         n_farm = ones(kinds_of(view.hand)) + ones(view.twice)
         n_donkeys = donkeys_in(view.hand) if view.discard_wild else 0
         n_dogs = watchdogs_in(view.hand) if view.discard_wild else 0
@@ -227,9 +211,9 @@ def random(decision: int, view: View, me: Me) -> int:
         if which < n_farm:
             return nth_card(kinds_of(view.hand), view.twice, which)
         return DONKEY if which < n_farm + n_donkeys else WATCHDOG
-    if decision == COLLECT:
+    if decision == barnyard.COLLECT:
         return most_worth(view.hand, view.twice, me.data.view(np.int32))
-    return 1 if decision == CLAIM else AS_NAMED
+    return 1 if decision == barnyard.CLAIM else barnyard.AS_NAMED
 
 
 MEMBERS = {

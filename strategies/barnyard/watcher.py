@@ -3,22 +3,9 @@
 import numpy as np
 
 from herdlab.simcore._jit import inner
+from herdlab.simcore.barnyard import view as barnyard
 from herdlab.simcore.barnyard.rules import ANIMALS, NUMBERS, SHEEP
-from herdlab.simcore.barnyard.view import (
-    ACCEPT,
-    ASK,
-    ASKED,
-    BID,
-    BID_TWICE,
-    CLAIM,
-    DEALT,
-    DISCARD,
-    HAND_OVER,
-    OFFERED,
-    ROOM,
-    TRADED,
-    View,
-)
+from herdlab.simcore.barnyard.view import View
 from herdlab.simcore.table import OBSERVE, Me
 from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.barnyard.card_sense import (
@@ -44,15 +31,15 @@ _ONES = sum(1 << (NUMBERS * animal) for animal in range(_N_ANIMALS))
 def watch(view: View, me: Me) -> None:
     """Note in the notebook, seat by seat, the animal that each player seems to collect, plus 1."""
     who = view.happened_to
-    if view.happening == DEALT:
+    if view.happening == barnyard.DEALT:
         for seat in range(view.players):
             me.notebook[seat] = _NOBODY_KNOWS
-    elif view.happening == ASKED:
+    elif view.happening == barnyard.ASKED:
         if me.notebook[who] == view.detail_1 // NUMBERS + 1:  # he gives it away after all
             me.notebook[who] = _NOBODY_KNOWS
-    elif view.happening == OFFERED:
+    elif view.happening == barnyard.OFFERED:
         me.notebook[who] = view.asked // NUMBERS + 1
-    elif view.happening == TRADED:
+    elif view.happening == barnyard.TRADED:
         me.notebook[who] = view.detail_2 // NUMBERS + 1
 
 
@@ -102,7 +89,7 @@ def asks(view: View, me: Me, animal: int) -> int:
     "watcher",
     deterministic=True,
     observes=True,
-    notebook=ROOM,
+    notebook=barnyard.ROOM,
     make_data=lambda rules, values: worth_table(float(values["per_card"])),
     per_card=number(
         6, "what a card counts when it chooses its animal, in points", high=1000, whole=False
@@ -129,24 +116,24 @@ def watcher(decision: int, view: View, me: Me) -> int:
     if decision == OBSERVE:
         watch(view, me)
         return 0
-    if decision == CLAIM:
+    if decision == barnyard.CLAIM:
         return 1
     animal = target(view, me)
     others = kinds_of(view.hand) & ~cards_of(animal)
-    if decision == ASK:
+    if decision == barnyard.ASK:
         return asks(view, me, animal)
-    if decision == DISCARD:
+    if decision == barnyard.DISCARD:
         return highest_card(others) if others else lowest_card(kinds_of(view.hand))
-    if decision == BID:
+    if decision == barnyard.BID:
         if view.asked % NUMBERS + 1 < me.params[P_BID_FROM]:
             return 0
         return others if (cards_of(animal) >> view.asked) & 1 else 0
-    if decision == BID_TWICE:
+    if decision == barnyard.BID_TWICE:
         return others & view.twice
-    if decision == ACCEPT:
+    if decision == barnyard.ACCEPT:
         low = int(me.params[P_ACCEPT_FROM])
         return best_offer(view, cards_of(animal) & ~(_ONES * ((1 << (low - 1)) - 1)))
-    if decision == HAND_OVER:
+    if decision == barnyard.HAND_OVER:
         return hands_over(view, animal, me.params[P_DONKEY], KEEP)
     return animal
 

@@ -6,19 +6,9 @@ few pieces of every other puzzle hostage, may call passes, and in advanced games
 
 from herdlab.simcore._jit import inlined
 from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle import view as puzzle
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PIECES, PuzzleRules
-from herdlab.simcore.puzzle.view import (
-    ANSWER,
-    CALL_BLUFF,
-    COMMIT,
-    GIVE,
-    NO,
-    PASS_LEFT,
-    SILENT,
-    TRADE,
-    WORD,
-    View,
-)
+from herdlab.simcore.puzzle.view import View
 from herdlab.simcore.rng import below
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import Me
@@ -75,11 +65,11 @@ def speaks(view: View, me: Me) -> int:
     if calls_pass(view, me):
         direction = int(me.params[P_DIRECTION])
         if direction == ANY:
-            return PASS_LEFT + below(me.luck, view.players - 1)
+            return puzzle.PASS_LEFT + below(me.luck, view.players - 1)
         return direction
     free = free_pieces(view, hostages(view, me))
     if free <= 0:
-        return SILENT
+        return puzzle.SILENT
     said = min(offer_size(view, me), view.largest_offer)
     if view.advanced and chance(me.params[P_BLUFF + said - 1], me.luck):
         return offers(said, min(int(me.params[P_COMMIT]), free, view.largest_offer))
@@ -91,10 +81,10 @@ def speaks(view: View, me: Me) -> int:
 def answers(view: View, me: Me) -> int:
     """Return whether it answers an offer, calls the bluff, or neither."""
     if view.advanced and chance(me.params[P_CALL + view.said - 1], me.luck):
-        return CALL_BLUFF
+        return puzzle.CALL_BLUFF
     if not me.params[P_ANSWER_FROM] <= view.said <= me.params[P_ANSWER_TO]:
-        return NO
-    return TRADE if free_pieces(view, hostages(view, me)) >= view.said else NO
+        return puzzle.NO
+    return puzzle.TRADE if free_pieces(view, hostages(view, me)) >= view.said else puzzle.NO
 
 
 @inlined
@@ -203,11 +193,11 @@ def _draws_no_luck(values: Values) -> bool:
 )
 def dealer(decision: int, view: View, me: Me) -> int:
     """Offers and answers by what it has to spare; can keep hostages, call passes and bluff."""
-    if decision == WORD:
+    if decision == puzzle.WORD:
         return speaks(view, me)
-    if decision == ANSWER:
+    if decision == puzzle.ANSWER:
         return answers(view, me)
-    kept = hostages(view, me) if decision in (COMMIT, GIVE) else 0
+    kept = hostages(view, me) if decision in (puzzle.COMMIT, puzzle.GIVE) else 0
     gives = me.params[P_GIVES]
     if gives == AT_RANDOM:
         return keeps(PIECES, kept)
