@@ -13,15 +13,8 @@ from herdlab.simcore.puzzle.rules import PIECES
 from herdlab.simcore.puzzle.view import KEEP_BITS, ROOM, View
 from herdlab.simcore.table import OBSERVE, Me
 from herdlab.strategies import choice, members, number, strategy
-from herdlab.strategies.puzzle.piece_sense import (
-    PUZZLE_GAMES,
-    free_pieces,
-    hostages_kept,
-    keeps,
-    keeps_of,
-    needs,
-    offers,
-)
+from herdlab.strategies.puzzle import piece_sense as sense
+from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
 
 P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, P_BLUFF_BELOW = (
     range(8)
@@ -148,9 +141,9 @@ def parts_with(view: View, me: Me, kept: int, wanted: int) -> int:
 
     `kept` pieces of each puzzle stay as long as others can go; own ones go at the very last.
     """
-    answer = keeps(PIECES, 0)
+    answer = sense.keeps(PIECES, 0)
     for place in range(1, ROOM):
-        answer += keeps_of(place, view.pieces[place])
+        answer += sense.keeps_of(place, view.pieces[place])
     for _ in range(view.number):
         best, at = _LEAST, 0
         for place in range(1, view.players):
@@ -161,7 +154,7 @@ def parts_with(view: View, me: Me, kept: int, wanted: int) -> int:
                 if worth > best:
                     best, at = worth, place
         if at > 0:
-            answer -= keeps_of(at, 1)
+            answer -= sense.keeps_of(at, 1)
     return answer
 
 
@@ -173,16 +166,16 @@ def speaks(view: View, me: Me, free: int) -> int:
     do not lapse.
     """
     notes = me.notebook
-    if view.may_call and needs(view) <= me.params[P_PASS_AT]:
+    if view.may_call and sense.needs(view) <= me.params[P_PASS_AT]:
         return puzzle.PASS_LEFT if view.called[view.seat] % 2 == 0 else puzzle.PASS_RIGHT
     if free <= 0:
         return puzzle.SILENT
     said = min(max(1, int(me.params[P_OFFER]) - notes[LAPSED_AT]), view.largest_offer)
     called = rate(notes[CALLED_AT], notes[ANSWERED_AT], _CALLED_BEFORE)
     if view.advanced and called < me.params[P_BLUFF_BELOW] and notes[LAPSED_AT] == 0:
-        return offers(said, 0)
+        return sense.offers(said, 0)
     said = min(said, free)
-    return offers(said, said)
+    return sense.offers(said, said)
 
 
 @inner
@@ -236,13 +229,13 @@ def detective(decision: int, view: View, me: Me) -> int:
     if decision == OBSERVE:
         observe(view, me)
         return 0
-    kept = hostages_kept(view, me.params[P_HOSTAGES], me.params[P_UNTIL])
+    kept = sense.hostages_kept(view, me.params[P_HOSTAGES], me.params[P_UNTIL])
     if me.notebook[STUCK_AT] > _STUCK:
         kept = 0
     if decision == puzzle.WORD:
-        return speaks(view, me, free_pieces(view, kept))
+        return speaks(view, me, sense.free_pieces(view, kept))
     if decision == puzzle.ANSWER:
-        return answers(view, me, free_pieces(view, kept))
+        return answers(view, me, sense.free_pieces(view, kept))
     wanted = 0 if decision == puzzle.COMMIT else wanted_by(view.receiver, view, me)
     return parts_with(view, me, kept if decision in (puzzle.COMMIT, puzzle.GIVE) else 0, wanted)
 
