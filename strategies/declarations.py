@@ -12,7 +12,7 @@ import inspect
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -20,7 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from herdlab.simcore.game import Game
-from herdlab.strategies.parameters import Parameter, another, choice, number, switch
+from herdlab.strategies.parameters import (
+    Parameter,
+    another,
+    choice,
+    name_and_values,
+    number,
+    switch,
+    with_defaults,
+)
 from herdlab.strategies.registry import ENTRY_POINTS, strategy
 
 _PACKAGE = Path(__file__).parent.parent
@@ -115,17 +123,15 @@ class _Declarations:
     ) -> None:
         """Note what `strategies.registry.member` registers."""
         for one in (game,) if isinstance(game, str) else game:
-            parameters = dict(self.known[one, family].parameters)
-            for key, text in values.items():
-                default = parameters[key].read(name, key, text)
-                parameters[key] = replace(parameters[key], default=default)
+            of_family = self.known[one, family].parameters
+            parameters = with_defaults(of_family, family, name, values)
             self.known[one, name] = Declared(name, words, parameters)
 
     def members(self, game: str | tuple[str, ...], family: str, named: dict[str, str]) -> None:
         """Note what `strategies.registry.members` registers."""
         for text, words in named.items():
-            name, *settings = text.split(":")
-            self.member(game, name, family, words, **dict(one.split("=", 1) for one in settings))
+            name, values = name_and_values(text)
+            self.member(game, name, family, words, **values)
 
 
 @cache

@@ -1,9 +1,9 @@
 """The parameters of strategies: numbers, named values, and other strategies."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from herdlab.simcore.errors import BadInput, find
+from herdlab.simcore.errors import BadInput, find, unknown
 from herdlab.simcore.rules import shown
 
 
@@ -107,3 +107,21 @@ def switch(default: bool, words: str) -> Parameter:
 def another(default: str, words: str) -> Parameter:
     """Declare a parameter that names another strategy of the game, its parameters after slashes."""
     return Another(place_of(default), words)
+
+
+def name_and_values(text: str) -> tuple[str, dict[str, str]]:
+    """Return the name and the settings of a member of a family, written ``calm:keep_pigs=2``."""
+    name, *settings = text.split(":")
+    return name, {key: value for key, _, value in (one.partition("=") for one in settings)}
+
+
+def with_defaults(
+    of_family: Mapping[str, Parameter], family: str, name: str, values: Mapping[str, str]
+) -> dict[str, Parameter]:
+    """Return the parameters of the member `name` of a family, with `values` as its defaults."""
+    found = dict(of_family)
+    for key, text in values.items():
+        if key not in found:
+            raise unknown(f"parameter of {family}", key, found)
+        found[key] = replace(found[key], default=found[key].read(name, key, text))
+    return found

@@ -18,7 +18,7 @@ from herdlab.simcore.game import Game, Player, find_game, games
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.safe_text import in_one_line
 from herdlab.strategies import plugins
-from herdlab.strategies.parameters import Parameter
+from herdlab.strategies.parameters import Parameter, name_and_values, with_defaults
 from herdlab.strategies.plugins import BUILT_IN, Origin, Plugin
 from herdlab.strategies.strategy import Strategy, Values
 
@@ -99,8 +99,7 @@ def members(game: str | tuple[str, ...], family: str, named: dict[str, str]) -> 
     """Register strategies of a family, written as players are: ``{"calm:n=8": "Plays …"}``."""
     where = _caller()
     for text, words in named.items():
-        name, *settings = text.split(":")
-        values = dict(one.split("=", 1) for one in settings)
+        name, values = name_and_values(text)
         _add_member(where, game, name, family, words, values)
 
 
@@ -138,12 +137,7 @@ def _names_of(game: str | tuple[str, ...]) -> list[str]:
 
 def _derived(family: Strategy, name: str, words: str, values: Values, where: Origin) -> Strategy:
     """Return a strategy of a family, with `values` as its defaults."""
-    parameters = dict(family.parameters)
-    for key, value in values.items():
-        if key not in parameters:
-            raise unknown(f"parameter of {family.name}", key, parameters)
-        default = parameters[key].read(name, key, value)
-        parameters[key] = dataclasses.replace(parameters[key], default=default)
+    parameters = with_defaults(family.parameters, family.name, name, values)
     one = dataclasses.replace(family, name=name, words=in_one_line(words), parameters=parameters)
     return dataclasses.replace(one, origin=where, family=family, values=values)
 

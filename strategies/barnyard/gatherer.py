@@ -6,42 +6,15 @@ All anchor strategies of docs/rules/barnyard.md are members of it, but for `rand
 import numpy as np
 
 from herdlab.simcore._jit import inlined, inner
+from herdlab.simcore.barnyard import view as barnyard
 from herdlab.simcore.barnyard.cards import donkeys_in, watchdogs_in
 from herdlab.simcore.barnyard.rules import ANIMALS, DONKEY, WATCHDOG
-from herdlab.simcore.barnyard.view import (
-    ACCEPT,
-    AS_NAMED,
-    ASK,
-    BID,
-    BID_TWICE,
-    CLAIM,
-    COLLECT,
-    DISCARD,
-    HAND_OVER,
-    NONE,
-    OFFER_PLACE,
-    PASS_DONKEY,
-    PASS_WATCHDOG,
-    PLAN,
-    PLAN_ASK,
-    View,
-)
+from herdlab.simcore.barnyard.view import View
 from herdlab.simcore.bits import ones
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
 from herdlab.strategies import choice, members, number, strategy
-from herdlab.strategies.barnyard.card_sense import (
-    best_offer,
-    cards_of,
-    highest_card,
-    kinds_of,
-    lowest_card,
-    missing,
-    most_worth,
-    nth_card,
-    random_card,
-    worth_table,
-)
+from herdlab.strategies.barnyard import card_sense as sense
 
 P_PER_CARD, P_GIVES, P_OFFERS, P_DONKEY, P_BID_DONKEY, P_WATCHDOG, P_BID_WATCHDOG = range(7)
 P_CLAIM_DONKEY, P_CLAIM_WATCHDOG, P_CLAIM_ROUND, P_DISCARD_DONKEY = range(7, 11)
@@ -54,30 +27,32 @@ _N_ANIMALS = len(ANIMALS)
 @inlined
 def target(view: View, me: Me) -> int:
     """Return the animal that it collects with the hand it holds."""
-    return most_worth(view.hand, view.twice, me.data.view(np.int32))
+    return sense.most_worth(view.hand, view.twice, me.data.view(np.int32))
 
 
 @inner
 def rarest_card(others: int, twice: int) -> int:
     """Return the highest card of the animal it has fewest cards of among `others`."""
-    best, fewest = NONE, 99
+    best, fewest = barnyard.NONE, 99
     for animal in range(_N_ANIMALS):
-        field = others & cards_of(animal)
+        field = others & sense.cards_of(animal)
         n = ones(field) + ones(field & twice)
         if field and n < fewest:
-            best, fewest = highest_card(field), n
+            best, fewest = sense.highest_card(field), n
     return best
 
 
 @inlined
 def gives_up(view: View, me: Me, animal: int) -> int:
     """Return the card that it likes least to hold while it collects `animal`."""
-    others = kinds_of(view.hand) & ~cards_of(animal)
+    others = sense.kinds_of(view.hand) & ~sense.cards_of(animal)
     if not others:
-        return lowest_card(kinds_of(view.hand))
-    if me.params[P_GIVES] == HIGHEST:
-        return highest_card(others)
-    return lowest_card(others) if me.params[P_GIVES] == LOWEST else rarest_card(others, view.twice)
+        return sense.lowest_card(sense.kinds_of(view.hand))
+    if me.params[P_GIVES] == RAREST:
+        return rarest_card(others, view.twice)
+    return (
+        sense.highest_card(others) if me.params[P_GIVES] == HIGHEST else sense.lowest_card(others)
+    )
 
 
 @inner
@@ -86,13 +61,13 @@ def offers(view: View, me: Me, animal: int, twice: bool) -> int:
 
     So many cards of other animals as it allows itself, the highest first.
     """
-    others = kinds_of(view.hand) & ~cards_of(animal)
+    others = sense.kinds_of(view.hand) & ~sense.cards_of(animal)
     room = int(me.params[P_OFFERS])
     if room >= view.hand_size:
         return others & view.twice if twice else others
     once = both = 0
     while room > 0 and others:
-        card = 1 << highest_card(others)
+        card = 1 << sense.highest_card(others)
         others &= ~card
         once |= card
         room -= 1
@@ -108,12 +83,12 @@ def hands_over(view: View, animal: int, donkey: float, watchdog: float) -> int:
     if donkeys_in(view.hand):
         wild = donkeys_in(view.hand) + watchdogs_in(view.hand)
         # B12 takes one wild card; the trade itself may bring the last card of the animal
-        can_claim = wild == 1 and missing(view, animal) - wild <= 1
+        can_claim = wild == 1 and sense.missing(view, animal) - wild <= 1
         if donkey == PASS or (donkey == KEEP_TO_CLAIM and not can_claim):
-            return PASS_DONKEY
+            return barnyard.PASS_DONKEY
     if watchdogs_in(view.hand) and watchdog == PASS:
-        return PASS_WATCHDOG
-    return AS_NAMED
+        return barnyard.PASS_WATCHDOG
+    return barnyard.AS_NAMED
 
 
 @inner
@@ -131,7 +106,7 @@ def discards_donkey(view: View, me: Me, animal: int) -> bool:
     if not view.discard_wild or me.params[P_DISCARD_DONKEY] == NEVER:
         return False
     donkeys, watchdogs = donkeys_in(view.hand), watchdogs_in(view.hand)
-    can_claim = donkeys == 1 and watchdogs == 0 and missing(view, animal) == 1
+    can_claim = donkeys == 1 and watchdogs == 0 and sense.missing(view, animal) == 1
     return donkeys > 0 and not (can_claim and me.params[P_CLAIM_DONKEY] == NOW)
 
 
@@ -140,7 +115,7 @@ def discards_donkey(view: View, me: Me, animal: int) -> bool:
     "gatherer",
     own_only=True,
     deterministic=True,
-    make_data=lambda rules, values: worth_table(float(values["per_card"])),
+    make_data=lambda rules, values: sense.worth_table(float(values["per_card"])),
     per_card=number(
         100,
         "what a card counts when it chooses its animal, in points: 100 is count before sum, 0.01 "
@@ -176,38 +151,38 @@ def discards_donkey(view: View, me: Me, animal: int) -> bool:
 )
 def gatherer(decision: int, view: View, me: Me) -> int:
     """Gathers the animal it has most of, offers all else for it, and passes the Donkey on."""
-    if decision == CLAIM:
+    if decision == barnyard.CLAIM:
         return claims(view, me)
     animal = target(view, me)
-    if decision == PLAN:
-        return cards_of(animal) | gives_up(view, me, animal) << PLAN_ASK
-    if decision == DISCARD and discards_donkey(view, me, animal):
+    if decision == barnyard.PLAN:
+        return sense.cards_of(animal) | gives_up(view, me, animal) << barnyard.PLAN_ASK
+    if decision == barnyard.DISCARD and discards_donkey(view, me, animal):
         return DONKEY
-    if decision in (ASK, DISCARD):
+    if decision in (barnyard.ASK, barnyard.DISCARD):
         return gives_up(view, me, animal)
-    if decision == BID:
-        return offers(view, me, animal, False) if (cards_of(animal) >> view.asked) & 1 else 0
-    if decision == BID_TWICE:
+    if decision == barnyard.BID:
+        return offers(view, me, animal, False) if (sense.cards_of(animal) >> view.asked) & 1 else 0
+    if decision == barnyard.BID_TWICE:
         return offers(view, me, animal, True)
-    if decision == ACCEPT:
-        return best_offer(view, cards_of(animal))
-    if decision == HAND_OVER:
+    if decision == barnyard.ACCEPT:
+        return sense.best_offer(view, sense.cards_of(animal))
+    if decision == barnyard.HAND_OVER:
         if view.seat == view.swapper:
             return hands_over(view, animal, me.params[P_DONKEY], me.params[P_WATCHDOG])
         return hands_over(view, animal, me.params[P_BID_DONKEY], me.params[P_BID_WATCHDOG])
-    return animal if decision == COLLECT else 0
+    return animal if decision == barnyard.COLLECT else 0
 
 
-@strategy("barnyard", "random", make_data=lambda rules, values: worth_table(100))
+@strategy("barnyard", "random", make_data=lambda rules, values: sense.worth_table(100))
 def random(decision: int, view: View, me: Me) -> int:
     """Asks, offers and accepts anything, each as likely: somebody who is learning the game."""
-    if decision == ASK:
-        return random_card(view.hand, view.twice, me.luck)
-    if decision == BID:
+    if decision == barnyard.ASK:
+        return sense.random_card(view.hand, view.twice, me.luck)
+    if decision == barnyard.BID:
         if below(me.luck, 2) == 0:
             return 0
-        return 1 << random_card(view.hand, view.twice, me.luck)
-    if decision == ACCEPT:
+        return 1 << sense.random_card(view.hand, view.twice, me.luck)
+    if decision == barnyard.ACCEPT:
         n_offers = 0
         for place in range(1, view.players):
             n_offers += ones(view.offers[place]) + ones(view.offers_twice[place])
@@ -215,21 +190,21 @@ def random(decision: int, view: View, me: Me) -> int:
         for place in range(1, view.players):
             here = ones(view.offers[place]) + ones(view.offers_twice[place])
             if which < here:
-                card = nth_card(view.offers[place], view.offers_twice[place], which)
-                return OFFER_PLACE * place + card
+                card = sense.nth_card(view.offers[place], view.offers_twice[place], which)
+                return barnyard.OFFER_PLACE * place + card
             which -= here
-        return NONE
-    if decision == DISCARD:
-        n_farm = ones(kinds_of(view.hand)) + ones(view.twice)
+        return barnyard.NONE
+    if decision == barnyard.DISCARD:
+        n_farm = ones(sense.kinds_of(view.hand)) + ones(view.twice)
         n_donkeys = donkeys_in(view.hand) if view.discard_wild else 0
         n_dogs = watchdogs_in(view.hand) if view.discard_wild else 0
         which = below(me.luck, n_farm + n_donkeys + n_dogs)
         if which < n_farm:
-            return nth_card(kinds_of(view.hand), view.twice, which)
+            return sense.nth_card(sense.kinds_of(view.hand), view.twice, which)
         return DONKEY if which < n_farm + n_donkeys else WATCHDOG
-    if decision == COLLECT:
-        return most_worth(view.hand, view.twice, me.data.view(np.int32))
-    return 1 if decision == CLAIM else AS_NAMED
+    if decision == barnyard.COLLECT:
+        return sense.most_worth(view.hand, view.twice, me.data.view(np.int32))
+    return 1 if decision == barnyard.CLAIM else barnyard.AS_NAMED
 
 
 MEMBERS = {

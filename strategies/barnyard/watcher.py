@@ -3,34 +3,12 @@
 import numpy as np
 
 from herdlab.simcore._jit import inner
+from herdlab.simcore.barnyard import view as barnyard
 from herdlab.simcore.barnyard.rules import ANIMALS, NUMBERS, SHEEP
-from herdlab.simcore.barnyard.view import (
-    ACCEPT,
-    ASK,
-    ASKED,
-    BID,
-    BID_TWICE,
-    CLAIM,
-    DEALT,
-    DISCARD,
-    HAND_OVER,
-    OFFERED,
-    ROOM,
-    TRADED,
-    View,
-)
+from herdlab.simcore.barnyard.view import View
 from herdlab.simcore.table import OBSERVE, Me
 from herdlab.strategies import choice, members, number, strategy
-from herdlab.strategies.barnyard.card_sense import (
-    A_POINT,
-    best_offer,
-    cards_of,
-    highest_card,
-    kinds_of,
-    lowest_card,
-    worth_of,
-    worth_table,
-)
+from herdlab.strategies.barnyard import card_sense as sense
 from herdlab.strategies.barnyard.gatherer import KEEP, hands_over
 
 P_PER_CARD, P_SHY, P_ASKS, P_DONKEY, P_BID_FROM, P_ACCEPT_FROM = range(6)
@@ -44,15 +22,15 @@ _ONES = sum(1 << (NUMBERS * animal) for animal in range(_N_ANIMALS))
 def watch(view: View, me: Me) -> None:
     """Note in the notebook, seat by seat, the animal that each player seems to collect, plus 1."""
     who = view.happened_to
-    if view.happening == DEALT:
+    if view.happening == barnyard.DEALT:
         for seat in range(view.players):
             me.notebook[seat] = _NOBODY_KNOWS
-    elif view.happening == ASKED:
+    elif view.happening == barnyard.ASKED:
         if me.notebook[who] == view.detail_1 // NUMBERS + 1:  # he gives it away after all
             me.notebook[who] = _NOBODY_KNOWS
-    elif view.happening == OFFERED:
+    elif view.happening == barnyard.OFFERED:
         me.notebook[who] = view.asked // NUMBERS + 1
-    elif view.happening == TRADED:
+    elif view.happening == barnyard.TRADED:
         me.notebook[who] = view.detail_2 // NUMBERS + 1
 
 
@@ -68,10 +46,10 @@ def rivals(view: View, me: Me, animal: int) -> int:
 @inner
 def target(view: View, me: Me) -> int:
     """Return the animal that it collects: what its cards are worth, less so much a rival."""
-    shy = int(A_POINT * me.params[P_SHY])
+    shy = int(sense.A_POINT * me.params[P_SHY])
     best, most = SHEEP, -(10**9)
     for animal in range(_N_ANIMALS):
-        worth = worth_of(view.hand, view.twice, animal, me.data.view(np.int32))
+        worth = sense.worth_of(view.hand, view.twice, animal, me.data.view(np.int32))
         worth -= shy * rivals(view, me, animal)
         if worth > most:
             best, most = animal, worth
@@ -81,20 +59,21 @@ def target(view: View, me: Me) -> int:
 @inner
 def asks(view: View, me: Me, animal: int) -> int:
     """Return the card that it asks on."""
-    others = kinds_of(view.hand) & ~cards_of(animal)
+    others = sense.kinds_of(view.hand) & ~sense.cards_of(animal)
     if not others:
-        return lowest_card(kinds_of(view.hand))
+        return sense.lowest_card(sense.kinds_of(view.hand))
     if me.params[P_ASKS] == HIGHEST:
-        return highest_card(others)
+        return sense.highest_card(others)
     wanted = 0
     for other in range(_N_ANIMALS):
         if rivals(view, me, other):
-            wanted |= others & cards_of(other)
+            wanted |= others & sense.cards_of(other)
     if me.params[P_ASKS] == UNWANTED:
-        return highest_card(others & ~wanted) if others & ~wanted else lowest_card(wanted)
-    if not wanted:
-        return highest_card(others)
-    return highest_card(wanted) if me.params[P_ASKS] == WANTED_HIGH else lowest_card(wanted)
+        unwanted = others & ~wanted
+        return sense.highest_card(unwanted) if unwanted else sense.lowest_card(wanted)
+    if wanted and me.params[P_ASKS] == WANTED_LOW:
+        return sense.lowest_card(wanted)
+    return sense.highest_card(wanted if wanted else others)
 
 
 @strategy(
@@ -102,8 +81,8 @@ def asks(view: View, me: Me, animal: int) -> int:
     "watcher",
     deterministic=True,
     observes=True,
-    notebook=ROOM,
-    make_data=lambda rules, values: worth_table(float(values["per_card"])),
+    notebook=barnyard.ROOM,
+    make_data=lambda rules, values: sense.worth_table(float(values["per_card"])),
     per_card=number(
         6, "what a card counts when it chooses its animal, in points", high=1000, whole=False
     ),
@@ -129,24 +108,24 @@ def watcher(decision: int, view: View, me: Me) -> int:
     if decision == OBSERVE:
         watch(view, me)
         return 0
-    if decision == CLAIM:
+    if decision == barnyard.CLAIM:
         return 1
-    animal = target(view, me)
-    others = kinds_of(view.hand) & ~cards_of(animal)
-    if decision == ASK:
+    animal, hand = target(view, me), sense.kinds_of(view.hand)
+    others = hand & ~sense.cards_of(animal)
+    if decision == barnyard.ASK:
         return asks(view, me, animal)
-    if decision == DISCARD:
-        return highest_card(others) if others else lowest_card(kinds_of(view.hand))
-    if decision == BID:
+    if decision == barnyard.DISCARD:
+        return sense.highest_card(others) if others else sense.lowest_card(hand)
+    if decision == barnyard.BID:
         if view.asked % NUMBERS + 1 < me.params[P_BID_FROM]:
             return 0
-        return others if (cards_of(animal) >> view.asked) & 1 else 0
-    if decision == BID_TWICE:
+        return others if (sense.cards_of(animal) >> view.asked) & 1 else 0
+    if decision == barnyard.BID_TWICE:
         return others & view.twice
-    if decision == ACCEPT:
+    if decision == barnyard.ACCEPT:
         low = int(me.params[P_ACCEPT_FROM])
-        return best_offer(view, cards_of(animal) & ~(_ONES * ((1 << (low - 1)) - 1)))
-    if decision == HAND_OVER:
+        return sense.best_offer(view, sense.cards_of(animal) & ~(_ONES * ((1 << (low - 1)) - 1)))
+    if decision == barnyard.HAND_OVER:
         return hands_over(view, animal, me.params[P_DONKEY], KEEP)
     return animal
 

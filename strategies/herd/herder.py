@@ -9,15 +9,7 @@ from herdlab.simcore.herd.view import PARTNER, TRADE, View
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
 from herdlab.strategies import choice, members, number, strategy, switch
-from herdlab.strategies.herd.table_sense import (
-    can_trade,
-    leader,
-    nearest_partner,
-    random_partner,
-    richest_partner,
-    stays,
-    winning_trade,
-)
+from herdlab.strategies.herd import table_sense as sense
 
 # Parameters in the order of their declaration below; the first four by animal.
 P_DOG, P_DOG_RABBITS, P_DOG_SHEEP, P_DOG_UNTIL_HORSE, P_SKUNK, P_PARTNER, P_TRADE = range(4, 11)
@@ -30,7 +22,7 @@ BEST, ANY, NONE = range(3)
 def wants_dog(view: View, me: Me) -> bool:
     """Whether the herder would buy a dog now."""
     return (
-        can_trade(view, TO_DOG)
+        sense.can_trade(view, TO_DOG)
         and view.herds[0, DOG] == 0
         and view.herds[0, RABBIT] >= me.params[P_DOG_RABBITS]
         and view.herds[0, SHEEP] >= me.params[P_DOG_SHEEP]
@@ -41,14 +33,14 @@ def wants_dog(view: View, me: Me) -> bool:
 @inner
 def best_trade(view: View, me: Me) -> int:
     """Return the herder's trade: one that wins, a dog if it comes first, the best upward one."""
-    trade = winning_trade(view)
+    trade = sense.winning_trade(view)
     if trade != NO_TRADE:
         return trade
     dog = me.params[P_DOG]
     if dog == FIRST and wants_dog(view, me):
         return TO_DOG
     for upward in range(TO_HORSE, NO_TRADE, -1):
-        if can_trade(view, upward) and stays(view, upward) >= me.params[upward - 1]:
+        if sense.can_trade(view, upward) and sense.stays(view, upward) >= me.params[upward - 1]:
             return upward
     if dog == SPARE and wants_dog(view, me):
         return TO_DOG
@@ -102,12 +94,12 @@ def herder(decision: int, view: View, me: Me) -> int:
         return random_trade(view, me) if me.params[P_TRADE] == ANY else NO_TRADE
     if decision == PARTNER:
         if me.params[P_PARTNER] == LEFT:
-            return nearest_partner(view)
+            return sense.nearest_partner(view)
         if me.params[P_PARTNER] == LEADER:
-            return richest_partner(view)
-        return random_partner(view, me.luck)
+            return sense.richest_partner(view)
+        return sense.random_partner(view, me.luck)
     if me.params[P_SKUNK] == LEADER:
-        return leader(view)
+        return sense.leader(view)
     return 1 if me.params[P_SKUNK] == LEFT else 1 + below(me.luck, view.players - 1)
 
 

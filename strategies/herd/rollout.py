@@ -6,16 +6,7 @@ import numpy as np
 
 from herdlab.simcore._jit import inner
 from herdlab.simcore.errors import BadInput
-from herdlab.simcore.herd.playout import (
-    DESK_WORDS,
-    choice_of_kit,
-    draw_luck,
-    play_out,
-    put_position,
-    put_skunk,
-    put_trade,
-    sit_down,
-)
+from herdlab.simcore.herd import playout
 from herdlab.simcore.herd.rules import NO_TRADE, TO_DOG, HerdRules
 from herdlab.simcore.herd.view import NOBODY, PARTNER, SKUNK_TO, TRADE, View
 from herdlab.simcore.rules import Rules
@@ -26,7 +17,7 @@ from herdlab.strategies.registry import named, named_player
 from herdlab.strategies.strategy import Values
 
 P_N, P_DOUBT = 1, 2
-AHEAD = DESK_WORDS
+AHEAD = playout.DESK_WORDS
 BEHIND = AHEAD + TO_DOG + 1
 NOTEBOOK = BEHIND + TO_DOG + 1
 """On its desk, behind the second table: games won only with an option, only without it."""
@@ -68,16 +59,16 @@ def first_to_serve(trade: int, view: View) -> int:
 @inner
 def outcome(decision: int, option: int, game: int, view: View, me: Me) -> int:
     """Return whether it wins a game of this number in its head after `option`, or FAILED."""
-    put_position(view, me)
+    playout.put_position(view, me)
     if decision == SKUNK_TO:
-        put_skunk(option, me)
+        playout.put_skunk(option, me)
     else:
         trade = view.trade if decision == PARTNER else option
         partner = option if decision == PARTNER else first_to_serve(trade, view)
-        winner = put_trade(trade, partner, me)
+        winner = playout.put_trade(trade, partner, me)
         if winner != NOBODY:
             return np.int64(winner == 0)
-    return play_out(game, view, me)
+    return playout.play_out(game, view, me)
 
 
 @inner
@@ -89,7 +80,7 @@ def try_all(decision: int, liked: int, n_options: int, view: View, me: Me) -> in
     notes = me.notebook
     for slot in range(AHEAD, NOTEBOOK):
         notes[slot] = 0
-    draw_luck(me)
+    playout.draw_luck(me)
     for game in range(int(me.params[P_N])):
         usual = outcome(decision, liked, game, view, me)
         if usual == FAILED:
@@ -138,8 +129,8 @@ def rollout(decision: int, view: View, me: Me) -> int:
             n_legal, best = n_legal + 1, option
     if n_legal == 1:
         return best
-    sit_down(view, me)
-    best = choice_of_kit(decision, view, me)
+    playout.sit_down(view, me)
+    best = playout.choice_of_kit(decision, view, me)
     if best < 0 or best >= n_options or not is_legal(decision, best, view):
         return best
     if try_all(decision, best, n_options, view, me) == FAILED:

@@ -1,21 +1,11 @@
 """What every player of Have You Herd? can tell from the table; for strategies to build on."""
 
 from herdlab.simcore._jit import helper
-from herdlab.simcore.herd.rules import (
-    COW,
-    DOG,
-    HERD_VALUES,
-    HORSE,
-    NO_TRADE,
-    PIG,
-    RABBIT,
-    SHEEP,
-    TO_HORSE,
-)
+from herdlab.simcore.herd import rules
 from herdlab.simcore.herd.view import View
 from herdlab.simcore.rng import Luck, below
 
-_RABBIT_VALUE, _SHEEP_VALUE, _PIG_VALUE, _COW_VALUE, _HORSE_VALUE, _DOG_VALUE = HERD_VALUES
+_RABBIT_VALUE, _SHEEP_VALUE, _PIG_VALUE, _COW_VALUE, _HORSE_VALUE, _DOG_VALUE = rules.HERD_VALUES
 
 
 @helper
@@ -36,27 +26,27 @@ def stays(view: View, trade: int) -> int:
 @helper
 def winning_trade(view: View) -> int:
     """Return the best legal trade that completes the player's herd at once, or NO_TRADE."""
-    for trade in range(TO_HORSE, NO_TRADE, -1):
+    for trade in range(rules.TO_HORSE, rules.NO_TRADE, -1):
         if can_trade(view, trade) and stays(view, trade) >= 1:
             complete = True
-            for animal in range(HORSE + 1):
+            for animal in range(rules.HORSE + 1):
                 if animal != trade and view.herds[0, animal] == 0:
                     complete = False
             if complete:
                 return trade
-    return NO_TRADE
+    return rules.NO_TRADE
 
 
 @helper
 def herd_value(view: View, k: int) -> int:
     """Return the value of the k-th player's herd by `HERD_VALUES`."""
     return (
-        view.herds[k, RABBIT] * _RABBIT_VALUE
-        + view.herds[k, SHEEP] * _SHEEP_VALUE
-        + view.herds[k, PIG] * _PIG_VALUE
-        + view.herds[k, COW] * _COW_VALUE
-        + view.herds[k, HORSE] * _HORSE_VALUE
-        + view.herds[k, DOG] * _DOG_VALUE
+        view.herds[k, rules.RABBIT] * _RABBIT_VALUE
+        + view.herds[k, rules.SHEEP] * _SHEEP_VALUE
+        + view.herds[k, rules.PIG] * _PIG_VALUE
+        + view.herds[k, rules.COW] * _COW_VALUE
+        + view.herds[k, rules.HORSE] * _HORSE_VALUE
+        + view.herds[k, rules.DOG] * _DOG_VALUE
     )
 
 

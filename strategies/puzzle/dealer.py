@@ -6,33 +6,15 @@ few pieces of every other puzzle hostage, may call passes, and in advanced games
 
 from herdlab.simcore._jit import inlined
 from herdlab.simcore.errors import BadInput
+from herdlab.simcore.puzzle import view as puzzle
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PIECES, PuzzleRules
-from herdlab.simcore.puzzle.view import (
-    ANSWER,
-    CALL_BLUFF,
-    COMMIT,
-    GIVE,
-    NO,
-    PASS_LEFT,
-    SILENT,
-    TRADE,
-    WORD,
-    View,
-)
+from herdlab.simcore.puzzle.view import View
 from herdlab.simcore.rng import below
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import Me
 from herdlab.strategies import choice, members, number, strategy
-from herdlab.strategies.puzzle.piece_sense import (
-    PUZZLE_GAMES,
-    chance,
-    free_pieces,
-    hostages_kept,
-    keeps,
-    keeps_of,
-    needs,
-    offers,
-)
+from herdlab.strategies.puzzle import piece_sense as sense
+from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
 from herdlab.strategies.strategy import Values
 
 P_OFFER, P_FEW, P_OFFER_FEW, P_NEAR, P_OFFER_NEAR, P_GIVES, P_ANSWER_FROM, P_ANSWER_TO = range(8)
@@ -47,13 +29,13 @@ ANY = 0
 @inlined
 def hostages(view: View, me: Me) -> int:
     """Return how many pieces of every other puzzle it will not trade away."""
-    return hostages_kept(view, me.params[P_HOSTAGES], me.params[P_UNTIL])
+    return sense.hostages_kept(view, me.params[P_HOSTAGES], me.params[P_UNTIL])
 
 
 @inlined
 def offer_size(view: View, me: Me) -> int:
     """Return how many pieces it would offer if it had enough."""
-    if needs(view) <= me.params[P_NEAR]:
+    if sense.needs(view) <= me.params[P_NEAR]:
         return int(me.params[P_OFFER_NEAR])
     if view.spare <= me.params[P_FEW]:
         return int(me.params[P_OFFER_FEW])
@@ -66,7 +48,7 @@ def calls_pass(view: View, me: Me) -> bool:
     passes = me.params[P_PASSES]
     if not view.may_call or passes == NEVER or (passes == FRESH and view.is_kept):
         return False
-    return me.params[P_PASS_FROM] <= needs(view) <= me.params[P_PASS_AT]
+    return me.params[P_PASS_FROM] <= sense.needs(view) <= me.params[P_PASS_AT]
 
 
 @inlined
@@ -75,32 +57,32 @@ def speaks(view: View, me: Me) -> int:
     if calls_pass(view, me):
         direction = int(me.params[P_DIRECTION])
         if direction == ANY:
-            return PASS_LEFT + below(me.luck, view.players - 1)
+            return puzzle.PASS_LEFT + below(me.luck, view.players - 1)
         return direction
-    free = free_pieces(view, hostages(view, me))
+    free = sense.free_pieces(view, hostages(view, me))
     if free <= 0:
-        return SILENT
+        return puzzle.SILENT
     said = min(offer_size(view, me), view.largest_offer)
-    if view.advanced and chance(me.params[P_BLUFF + said - 1], me.luck):
-        return offers(said, min(int(me.params[P_COMMIT]), free, view.largest_offer))
+    if view.advanced and sense.chance(me.params[P_BLUFF + said - 1], me.luck):
+        return sense.offers(said, min(int(me.params[P_COMMIT]), free, view.largest_offer))
     said = min(said, free)
-    return offers(said, said)
+    return sense.offers(said, said)
 
 
 @inlined
 def answers(view: View, me: Me) -> int:
     """Return whether it answers an offer, calls the bluff, or neither."""
-    if view.advanced and chance(me.params[P_CALL + view.said - 1], me.luck):
-        return CALL_BLUFF
+    if view.advanced and sense.chance(me.params[P_CALL + view.said - 1], me.luck):
+        return puzzle.CALL_BLUFF
     if not me.params[P_ANSWER_FROM] <= view.said <= me.params[P_ANSWER_TO]:
-        return NO
-    return TRADE if free_pieces(view, hostages(view, me)) >= view.said else NO
+        return puzzle.NO
+    return puzzle.TRADE if sense.free_pieces(view, hostages(view, me)) >= view.said else puzzle.NO
 
 
 @inlined
 def keeps_by_count(view: View, is_most_first: bool, kept: int) -> int:
     """Return the answer that parts with what it holds most (or least) of, own pieces last."""
-    left, keep = view.number, keeps(PIECES, 0)
+    left, keep = view.number, sense.keeps(PIECES, 0)
     done = 0
     for _ in range(1, view.players):
         best, at = -1, 0
@@ -112,7 +94,7 @@ def keeps_by_count(view: View, is_most_first: bool, kept: int) -> int:
         done |= 1 << at
         gone = min(left, max(0, view.pieces[at] - kept))
         left -= gone
-        keep |= keeps_of(at, view.pieces[at] - gone)
+        keep |= sense.keeps_of(at, view.pieces[at] - gone)
     return keep
 
 
@@ -203,14 +185,14 @@ def _draws_no_luck(values: Values) -> bool:
 )
 def dealer(decision: int, view: View, me: Me) -> int:
     """Offers and answers by what it has to spare; can keep hostages, call passes and bluff."""
-    if decision == WORD:
+    if decision == puzzle.WORD:
         return speaks(view, me)
-    if decision == ANSWER:
+    if decision == puzzle.ANSWER:
         return answers(view, me)
-    kept = hostages(view, me) if decision in (COMMIT, GIVE) else 0
+    kept = hostages(view, me) if decision in (puzzle.COMMIT, puzzle.GIVE) else 0
     gives = me.params[P_GIVES]
     if gives == AT_RANDOM:
-        return keeps(PIECES, kept)
+        return sense.keeps(PIECES, kept)
     return keeps_by_count(view, gives == MOST_HELD, kept)
 
 

@@ -8,38 +8,13 @@ of detectives stalls.
 """
 
 from herdlab.simcore._jit import inlined, inner
+from herdlab.simcore.puzzle import view as puzzle
 from herdlab.simcore.puzzle.rules import PIECES
-from herdlab.simcore.puzzle.view import (
-    ANSWER,
-    BLUFF_CALLED,
-    CALL_BLUFF,
-    COMMIT,
-    GIVE,
-    KEEP_BITS,
-    LAPSED,
-    NO,
-    OFFERED,
-    PASS_LEFT,
-    PASS_RIGHT,
-    PASSED,
-    ROOM,
-    SILENT,
-    TRADE,
-    TRADED,
-    WORD,
-    View,
-)
+from herdlab.simcore.puzzle.view import KEEP_BITS, ROOM, View
 from herdlab.simcore.table import OBSERVE, Me
 from herdlab.strategies import choice, members, number, strategy
-from herdlab.strategies.puzzle.piece_sense import (
-    PUZZLE_GAMES,
-    free_pieces,
-    hostages_kept,
-    keeps,
-    keeps_of,
-    needs,
-    offers,
-)
+from herdlab.strategies.puzzle import piece_sense as sense
+from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
 
 P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, P_BLUFF_BELOW = (
     range(8)
@@ -68,26 +43,26 @@ def observe(view: View, me: Me) -> None:
     giver = _NOBODY
     if view.own != notes[OWN_AT]:
         notes[OWN_AT], notes[STUCK_AT] = view.own, 0
-    elif view.happening != OFFERED:
+    elif view.happening != puzzle.OFFERED:
         notes[STUCK_AT] += 1
-    if view.happening == LAPSED:
+    if view.happening == puzzle.LAPSED:
         if speaker == view.seat:
             notes[LAPSED_AT] = min(notes[LAPSED_AT] + 1, int(me.params[P_OFFER]) - 1)
         elif notes[BLUFFS_AT + speaker] > 0:
             notes[BLUFFS_AT + speaker] -= 1
-    elif view.happening in (TRADED, BLUFF_CALLED):
+    elif view.happening in (puzzle.TRADED, puzzle.BLUFF_CALLED):
         notes[(HONEST_AT if view.detail_3 == view.detail_2 else BLUFFS_AT) + speaker] += 1
-        notes[ANSWERED_AT if view.happening == TRADED else CALLED_AT] += 1
+        notes[ANSWERED_AT if view.happening == puzzle.TRADED else CALLED_AT] += 1
         if speaker == view.seat:
             notes[LAPSED_AT] = max(notes[LAPSED_AT] - 1, 0)
             giver = view.detail_1
         elif view.detail_1 == view.seat:
             giver = speaker
-    elif view.happening == PASSED:
+    elif view.happening == puzzle.PASSED:
         step = 2
-        if view.detail_1 == PASS_LEFT:
+        if view.detail_1 == puzzle.PASS_LEFT:
             step = view.players - 1
-        elif view.detail_1 == PASS_RIGHT:
+        elif view.detail_1 == puzzle.PASS_RIGHT:
             step = 1
         giver = (view.seat + step) % view.players
     if giver != _NOBODY:
@@ -166,9 +141,9 @@ def parts_with(view: View, me: Me, kept: int, wanted: int) -> int:
 
     `kept` pieces of each puzzle stay as long as others can go; own ones go at the very last.
     """
-    answer = keeps(PIECES, 0)
+    answer = sense.keeps(PIECES, 0)
     for place in range(1, ROOM):
-        answer += keeps_of(place, view.pieces[place])
+        answer += sense.keeps_of(place, view.pieces[place])
     for _ in range(view.number):
         best, at = _LEAST, 0
         for place in range(1, view.players):
@@ -179,7 +154,7 @@ def parts_with(view: View, me: Me, kept: int, wanted: int) -> int:
                 if worth > best:
                     best, at = worth, place
         if at > 0:
-            answer -= keeps_of(at, 1)
+            answer -= sense.keeps_of(at, 1)
     return answer
 
 
@@ -191,16 +166,16 @@ def speaks(view: View, me: Me, free: int) -> int:
     do not lapse.
     """
     notes = me.notebook
-    if view.may_call and needs(view) <= me.params[P_PASS_AT]:
-        return PASS_LEFT if view.called[view.seat] % 2 == 0 else PASS_RIGHT
+    if view.may_call and sense.needs(view) <= me.params[P_PASS_AT]:
+        return puzzle.PASS_LEFT if view.called[view.seat] % 2 == 0 else puzzle.PASS_RIGHT
     if free <= 0:
-        return SILENT
+        return puzzle.SILENT
     said = min(max(1, int(me.params[P_OFFER]) - notes[LAPSED_AT]), view.largest_offer)
     called = rate(notes[CALLED_AT], notes[ANSWERED_AT], _CALLED_BEFORE)
     if view.advanced and called < me.params[P_BLUFF_BELOW] and notes[LAPSED_AT] == 0:
-        return offers(said, 0)
+        return sense.offers(said, 0)
     said = min(said, free)
-    return offers(said, said)
+    return sense.offers(said, said)
 
 
 @inner
@@ -210,10 +185,10 @@ def answers(view: View, me: Me, free: int) -> int:
         bluffs = me.notebook[BLUFFS_AT + view.speaker]
         bluffing = rate(bluffs, me.notebook[HONEST_AT + view.speaker], _BLUFFS_BEFORE)
         if bluffing > me.params[P_CALL_ABOVE]:
-            return CALL_BLUFF
+            return puzzle.CALL_BLUFF
         if bluffing > me.params[P_REFUSE_ABOVE]:
-            return NO
-    return TRADE if free >= view.said else NO
+            return puzzle.NO
+    return puzzle.TRADE if free >= view.said else puzzle.NO
 
 
 @strategy(
@@ -254,15 +229,15 @@ def detective(decision: int, view: View, me: Me) -> int:
     if decision == OBSERVE:
         observe(view, me)
         return 0
-    kept = hostages_kept(view, me.params[P_HOSTAGES], me.params[P_UNTIL])
+    kept = sense.hostages_kept(view, me.params[P_HOSTAGES], me.params[P_UNTIL])
     if me.notebook[STUCK_AT] > _STUCK:
         kept = 0
-    if decision == WORD:
-        return speaks(view, me, free_pieces(view, kept))
-    if decision == ANSWER:
-        return answers(view, me, free_pieces(view, kept))
-    wanted = 0 if decision == COMMIT else wanted_by(view.receiver, view, me)
-    return parts_with(view, me, kept if decision in (COMMIT, GIVE) else 0, wanted)
+    if decision == puzzle.WORD:
+        return speaks(view, me, sense.free_pieces(view, kept))
+    if decision == puzzle.ANSWER:
+        return answers(view, me, sense.free_pieces(view, kept))
+    wanted = 0 if decision == puzzle.COMMIT else wanted_by(view.receiver, view, me)
+    return parts_with(view, me, kept if decision in (puzzle.COMMIT, puzzle.GIVE) else 0, wanted)
 
 
 MEMBERS = {

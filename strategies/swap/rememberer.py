@@ -5,21 +5,10 @@ holds a hand that it has seen.
 """
 
 from herdlab.simcore._jit import inner
+from herdlab.simcore.swap import view as swap
 from herdlab.simcore.swap.cards import CARD_WORD, cards_of_colour, count_of
 from herdlab.simcore.swap.rules import COLOURS, PLAIN, SLAP, SUPER, SWAP_KIND, SWITCH
-from herdlab.simcore.swap.view import (
-    COLOUR,
-    NONE,
-    PARTNER,
-    PLAY,
-    PLAYED,
-    ROOM,
-    SLAPPED,
-    SUPER_SWAPPED,
-    SWAPPED,
-    TO_THE_LEFT,
-    View,
-)
+from herdlab.simcore.swap.view import ROOM, View
 from herdlab.simcore.table import OBSERVE, Me
 from herdlab.strategies import number, strategy
 from herdlab.strategies.swap.card_sense import can_play, fewest_cards, left_of_me, smaller_hand
@@ -33,23 +22,23 @@ _N_COLOURS = len(COLOURS)
 def remember(view: View, me: Me) -> None:
     """Keep in notebook[player] the cards that it knows him to hold; 0 where it knows none."""
     known, who, mine = me.notebook, view.happened_to, view.who[view.place]
-    if view.happening == PLAYED:
+    if view.happening == swap.PLAYED:
         if count_of(known[who], view.detail_1) > 0:
             known[who] -= CARD_WORD[view.detail_1]
-    elif view.happening == SLAPPED:
-        if view.detail_2 == NONE:
+    elif view.happening == swap.SLAPPED:
+        if view.detail_2 == swap.NONE:
             known[who] = 0  # one of these cards is gone, nobody says which
         elif who == mine:
             known[view.detail_1] += CARD_WORD[view.detail_2]
         elif count_of(known[who], view.detail_2) > 0:
             known[who] -= CARD_WORD[view.detail_2]
-    elif view.happening == SWAPPED:  # of hands or of seats: the players' hands change either way
+    elif view.happening == swap.SWAPPED:  # whether hands or seats: the players' hands change
         other = view.detail_1
         known[who], known[other] = known[other], known[who]
         if view.given:
             known[other if who == mine else who] = view.given
-    elif view.happening == SUPER_SWAPPED:
-        step = 1 if view.detail_1 == TO_THE_LEFT else view.players - 1
+    elif view.happening == swap.SUPER_SWAPPED:
+        step = 1 if view.detail_1 == swap.TO_THE_LEFT else view.players - 1
         for place in range(view.players):
             known[ROOM + view.who[(place + step) % view.players]] = known[view.who[place]]
         for player in range(view.players):
@@ -65,7 +54,7 @@ def names_colour(view: View, me: Me) -> int:
     theirs = 0
     if view.cards[following] <= me.params[P_HINDER_AT]:
         theirs = me.notebook[view.who[following]]
-    best, most = NONE, -1e9
+    best, most = swap.NONE, -1e9
     for colour in range(_N_COLOURS):
         if colour != view.barred:
             worth = cards_of_colour(view.hand, colour) - me.params[P_HINDER] * cards_of_colour(
@@ -96,14 +85,14 @@ def rememberer(decision: int, view: View, me: Me) -> int:
     if decision == OBSERVE:
         remember(view, me)
         return 0
-    if decision == PLAY:
+    if decision == swap.PLAY:
         kind = opportunity(view, NEVER, me.params[P_SWAP_AT], me.params[P_SUPER_GAIN])
-        if kind != NONE:
+        if kind != swap.NONE:
             return kind
         for other in (SLAP, PLAIN, SWITCH, SUPER):
             if can_play(view, other):
                 return other
         return SWAP_KIND
-    if decision == PARTNER:
+    if decision == swap.PARTNER:
         return fewest_cards(view)
-    return names_colour(view, me) if decision == COLOUR else smaller_hand(view)
+    return names_colour(view, me) if decision == swap.COLOUR else smaller_hand(view)

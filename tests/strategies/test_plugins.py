@@ -58,6 +58,16 @@ def test_a_strategy_from_a_file_plays(tmp_path: Path) -> None:
     assert strategies_of(HERD)["mine"].source.endswith("plugin.py")
 
 
+def test_members_are_written_as_players_are(tmp_path: Path) -> None:
+    rows = '{"calm:keep_pigs=2:dog=never": "Keeps two pigs.", "plain": "Plays like herder."}'
+    text = f'from herdlab.strategies import members\nmembers("herd", "herder", {rows})\n'
+    play(write(tmp_path, text), "calm,plain")
+    calm, its_family = strategies_of(HERD)["calm"], strategies_of(HERD)["herder"]
+    assert calm.source.endswith("plugin.py") and calm.words == "Keeps two pigs."
+    changed = {k for k, one in calm.parameters.items() if one != its_family.parameters[k]}
+    assert changed == {"keep_pigs", "dog"} and calm.parameters["keep_pigs"].default == 2
+
+
 def test_its_parameters_reach_it(tmp_path: Path) -> None:
     body = "if me.params[0] != 7 or me.params[1] != 2:\n    return 99\n"
     body += "return 0 if decision == TRADE else 1"
@@ -199,6 +209,16 @@ def test_other_integer_types_and_truth_are_answers_too(tmp_path: Path) -> None:
         (
             'from herdlab.strategies import member\nmember("herd", "zz", "herder", "X.", kep="1")',
             "'kep'",
+        ),
+        (
+            "from herdlab.strategies import members\n"
+            'members("herd", "herder", {"zz:keep_pigs": "X."})',
+            "parameter keep_pigs of zz must be a whole number from 0 to 99, and got ''",
+        ),
+        (
+            "from herdlab.strategies import members\n"
+            'members("herd", "herder", {"keeper:keep_pigs=2": "X."})',
+            "'keeper' in .* is taken: herd has one that is built in",
         ),
     ],
 )
