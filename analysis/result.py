@@ -40,7 +40,7 @@ class Result(ABC):
         import pandas as pd
 
         return {
-            name: pd.json_normalize(rows, sep="_").rename(columns=_plain)
+            name: pd.json_normalize(rows, sep="_").rename(columns=_plain).map(_joined)
             for name, rows in self.as_json().items()
             if isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows)
         }
@@ -101,6 +101,12 @@ class Result(ABC):
     def _composed(self) -> "Composed":
         composed: Composed = import_module(f"{_REPORTS}.compose").compose(self._plain)
         return composed
+
+
+def _joined(value: Any) -> Any:
+    """Return a list of names as text, and all else as it is."""
+    is_names = isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return ",".join(value) if is_names else value
 
 
 def _plain(name: str) -> str:

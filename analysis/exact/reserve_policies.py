@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.runs.progress import OnProgress, part_progress
+from herdlab.analysis.runs.progress import OnProgress, equal_part, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import LENGTH_NAME
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
@@ -148,17 +148,9 @@ def fastest_reserves(
     """Return the fastest reserves of all, and those that are spoken of anyway."""
     first, second = _QUICK_ROUNDS if quick else _ROUNDS
     ways = reserves(_QUICK_CHANGES if quick else len(KEPT))
-    every = play_alone(
-        experiment, ways, first, runner=runner, on_progress=_half(on_progress, is_first=True)
-    )
+    half = equal_part(on_progress, 0, 2)
+    every = play_alone(experiment, ways, first, runner=runner, on_progress=half)
     named = [KEEPER, CLIMBER, *one_at_a_time().values()]
     chosen = list(dict.fromkeys([*every.ranking()[:_BEST], *named]))
-    return play_alone(
-        experiment, chosen, second, runner=runner, on_progress=_half(on_progress, is_first=False)
-    )
-
-
-def _half(on_progress: OnProgress | None, *, is_first: bool) -> OnProgress | None:
-    if on_progress is None:
-        return None
-    return lambda done, total: on_progress(done + (0 if is_first else total), 2 * total)
+    half = equal_part(on_progress, 1, 2)
+    return play_alone(experiment, chosen, second, runner=runner, on_progress=half)

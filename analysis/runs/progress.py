@@ -23,6 +23,13 @@ def part_progress(
     return None if on_progress is None else lambda done: on_progress(before + done, total)
 
 
+def equal_part(on_progress: OnProgress | None, number: int, of: int) -> OnProgress | None:
+    """Return what hears of part `number` as one of so many that take as long."""
+    if on_progress is None:
+        return None
+    return lambda done, total: on_progress(number * total + done, of * total)
+
+
 PER_CENT = "%"
 """The unit of what is not counted in anything."""
 

@@ -20,7 +20,7 @@ from herdlab.analysis.stats.confidence_sequences import (
     v_for_half_width,
 )
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of, more_to_settle
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.strategies.registry import check_line_up, spelled
 
@@ -161,14 +161,6 @@ class Comparison(Result):
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"
-
-    @property
-    def short(self) -> str:
-        """Return the verdict as a table has it, in a few words."""
-        if not is_clear(self.outcome):
-            return {Kind.TIE: "tie", Kind.OPEN: "too close to call"}[self.outcome]
-        better = self.request.a if self.outcome == Kind.HIGHER else self.request.b
-        return f"{better} {'wins more' if self.metric.is_rate else 'is higher'}"
 
     @property
     def outcome(self) -> Kind:

@@ -14,7 +14,7 @@ from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
-from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.games_to_lead import GamesToLead, StrategyPairs, games_to_lead
 from herdlab.analysis.stats.variance_shares import (
     GROUPS,
@@ -226,9 +226,7 @@ class LuckResult(Result):
             "interval": f"jackknife of {GROUPS} groups",
             "shares": [one.as_json() for one in self.shares],
             "all_luck": self.luck.as_json(),
-            "together": self.together.value,
-            "together_ci_low": self.together.low,
-            "together_ci_high": self.together.high,
+            **as_columns(self.together, "together", "together_ci_"),
             "unused": self.unused,
             "unused_lucks": self.redrawn,
             "sentence": self.sentence,

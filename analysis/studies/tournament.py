@@ -29,13 +29,14 @@ from herdlab.analysis.sampling.line_ups import (
 )
 from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import make_bout
-from herdlab.analysis.studies.standings import FEWEST_SHARED, Standing, Standings, standings
+from herdlab.analysis.stats.estimates import as_columns
+from herdlab.analysis.studies.standings import FEWEST_SHARED, Standings, standings
 from herdlab.simcore.batch import Bout, ChoiceTables
 from herdlab.simcore.errors import BadInput, match, split_names
 from herdlab.strategies.registry import ALL, check_line_up, spelled, strategies_of
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 GROUPS = 50
 MOST_LINE_UPS = 1_000
@@ -158,7 +159,7 @@ class Schedule:
     @property
     def games(self) -> int:
         """All games."""
-        return total_games(self, self.deals)
+        return sum(len(orders) * n for orders, n in zip(self.seatings, self.deals, strict=True))
 
 
 def schedule(request: TournamentRequest) -> Schedule:
@@ -199,30 +200,14 @@ class Tournament(Result):
             "command": "tournament",
             **self.request.experiment.as_json(),
             "arguments": self.request.arguments(),
-            "entrants": [_entrant(one) for one in found.entrants],
-            "pairs": [
-                {
-                    "a": one.a,
-                    "b": one.b,
-                    "difference": one.difference.value,
-                    "ci_low": one.difference.low,
-                    "ci_high": one.difference.high,
-                    "kind": one.kind,
-                    "real": one.is_real,
-                }
-                for one in found.pairs
-            ],
-            "seat_ratings": [
-                {"rating": one.value, "rating_low": one.low, "rating_high": one.high}
-                for one in found.seats
-            ],
+            "entrants": [one.as_json() for one in found.entrants],
+            "pairs": [one.as_json() for one in found.pairs],
+            "seat_ratings": [as_columns(one, "rating", "rating_") for one in found.seats],
             "equilibrium": None
             if mix is None
             else {
                 "regret": mix.mix.regret,
-                "resampled_regret": mix.regret.value,
-                "resampled_regret_low": mix.regret.low,
-                "resampled_regret_high": mix.regret.high,
+                **as_columns(mix.regret, "resampled_regret", "resampled_regret_"),
                 "same_support": mix.same_support,
                 "resamples": mix.replicates,
                 "sentence": found.equilibrium,
@@ -236,35 +221,6 @@ class Tournament(Result):
             "games_per_second": self.schedule.games / self.seconds if self.seconds else None,
             **provenance(self.seconds),
         }
-
-    def frame(self) -> "pd.DataFrame":
-        """Return one row an entrant, the best first."""
-        import pandas as pd
-
-        rows = [_entrant(one) for one in self.standings.entrants]
-        for row in rows:
-            for key in ("not_told_apart", "ties"):
-                row[key] = ",".join(row[key])
-        return pd.DataFrame(rows)
-
-
-def _entrant(one: Standing) -> dict[str, Any]:
-    mix = one.mix
-    return {
-        "strategy": one.strategy,
-        "win_rate": one.win_rate.value,
-        "ci_low": one.win_rate.low,
-        "ci_high": one.win_rate.high,
-        "games": one.games,
-        "not_told_apart": one.not_told_apart,
-        "ties": one.ties,
-        "rating": one.rating.value,
-        "rating_low": one.rating.low,
-        "rating_high": one.rating.high,
-        "equilibrium_share": None if mix is None else mix.value,
-        "share_low": None if mix is None else mix.low,
-        "share_high": None if mix is None else mix.high,
-    }
 
 
 class TournamentRunner:
@@ -294,12 +250,18 @@ class TournamentRunner:
             self._bout([one] * request.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let another process make the same season of its own."""
+        """Let another process make the same runner of its own."""
         return TournamentRunner, (self.request,)
 
     def _bout(self, names: list[str]) -> Bout:
         experiment = self.request.experiment
         return make_bout(experiment.game, experiment.rules, names, experiment.seed, self._moves)
+
+    def heard(self, on_progress: OnProgress | None, first: int) -> Callable[[int], None] | None:
+        """Return what hears of tasks from the `first` on, and tells it as games."""
+        if on_progress is None:
+            return None
+        return lambda done: on_progress(self.games[first + done], self.games[-1])
 
     def empty(self) -> SeatWins:
         """Return the wins of no games."""
@@ -328,35 +290,23 @@ def tournament(
 ) -> Tournament:
     """Play a tournament; `on_progress` hears how many games are done."""
     begun = runner.begin()
-    season = TournamentRunner(request)
-    wins, first = season.empty(), 0
+    playing = TournamentRunner(request)
+    wins, first = playing.empty(), 0
     so_far: SeatWins | None = None
 
     def result(asked: TournamentRequest, won: SeatWins) -> Tournament:
-        return _result(asked, season.plans[asked], won, time.perf_counter() - begun)
+        return _result(asked, playing.plans[asked], won, time.perf_counter() - begun)
 
-    for end in season.ends:
-        heard = _games_of(on_progress, season.games, first)
+    for end in playing.ends:
+        heard = playing.heard(on_progress, first)
         try:
-            runner.simulate(season.play, wins, range(first, end), chunk=1, on_progress=heard)
+            runner.simulate(playing.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
-            part = next(iter(season.plans))
+            part = next(iter(playing.plans))
             told = None if so_far is None else result(part, so_far)
             raise Interrupted(told, f"--games {part.games}") from None
         first, so_far = end, SeatWins(wins.won.copy())
     return result(request, wins)
-
-
-def _games_of(
-    on_progress: OnProgress | None, games: list[int], first: int
-) -> Callable[[int], None] | None:
-    """Return what hears of tasks from the `first` on, and tells it as games."""
-    return None if on_progress is None else lambda done: on_progress(games[first + done], games[-1])
-
-
-def total_games(plan: Schedule, deals: list[int]) -> int:
-    """Return the games of so many deals of each line-up."""
-    return sum(len(orders) * n for orders, n in zip(plan.seatings, deals, strict=True))
 
 
 def _result(
