@@ -23,7 +23,7 @@ from herdlab.analysis.runs.run_options import (
     check_keys,
     experiment_of,
     play_long,
-    runner_options,
+    thread_runner,
 )
 from herdlab.simcore.errors import BadInput, split_names, unknown
 
@@ -242,7 +242,7 @@ def luck(
     from herdlab.analysis.studies.luck import LuckRequest, decompose
 
     request = LuckRequest(experiment_of(game, setting), _text(players), metric, games)
-    return decompose(request, **runner_options(request.experiment, setting))
+    return decompose(request, runner=thread_runner(request.experiment, setting))
 
 
 @_limited
@@ -271,7 +271,7 @@ def advise(
     request = AdviseRequest(
         experiment, herd, others, line_up, phase=phase, t=t, skunk=skunk, turn=turn, games=games
     )
-    return play(request, **runner_options(experiment, setting))
+    return play(request, runner=thread_runner(experiment, setting))
 
 
 @_limited
@@ -306,9 +306,11 @@ def ask(
         check_games(max_games, at_least=FEWEST_DEALS)
         wanted.max_deals = max_games
     asked.check(wanted)
-    played = runner_options(experiment, setting)
+    runner = thread_runner(experiment, setting)
     try:
-        return asked.answer(replace(wanted, **played))
+        return asked.answer(
+            replace(wanted, runner=runner.telling(None), on_progress=runner.on_progress)
+        )
     except Interrupted:  # with a part of an answer, which says nothing by itself
         raise KeyboardInterrupt from None
 
@@ -332,7 +334,7 @@ def solve(
     request = exactly.SolveRequest(
         experiment_of(game, setting), chosen, tuple(split_names(_text(dogs)))
     )
-    return exactly.solve(request, **runner_options(request.experiment, setting))
+    return exactly.solve(request, runner=thread_runner(request.experiment, setting))
 
 
 @_limited
@@ -350,7 +352,7 @@ def race(
 
     deals = games if precision is None else max_games
     request = racing.RaceRequest(experiment_of(game, setting), _text(players), deals, precision)
-    return racing.run_race(request, **runner_options(request.experiment, setting))
+    return racing.run_race(request, runner=thread_runner(request.experiment, setting))
 
 
 def report(found: Any, *files: str | Path) -> None:

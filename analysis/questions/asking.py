@@ -112,7 +112,7 @@ class Ask:
                 confidence=confidence,
             )
             heard = self.heard(number, len(wanted), steps)
-            found.append(compare(request, runner=self.runner, on_progress=heard))
+            found.append(compare(request, self.runner.telling(heard)))
             self.games += found[-1].games
         return found
 

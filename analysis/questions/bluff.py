@@ -226,7 +226,7 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable, steps: tuple[int, int]) -> A
     }
     games = _deals_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
     request = TournamentRequest(ask.experiment, tuple(styles.values()), found.size, games)
-    played = tournament(request, runner=ask.runner, on_progress=ask.heard(0, 1, steps))
+    played = tournament(request, ask.runner.telling(ask.heard(0, 1, steps)))
     ask.games += played.schedule.games
     mix = played.standings.mix
     assert mix is not None

@@ -84,8 +84,7 @@ def answer(ask: Ask) -> Answer:
                 decide=not ask.quick,
                 half=group.half,
                 confidence=corrected(total),
-                runner=ask.runner,
-                on_progress=ask.heard(done, total),
+                runner=ask.runner.telling(ask.heard(done, total)),
             )
             done, ask.games = done + 1, ask.games + seats.games
             found[-1].append((what, seats))

@@ -197,12 +197,8 @@ def _fastest(ask: Ask) -> float:
 def _alone(ask: Ask, steps: int) -> Found:
     """Search for the best numbers to keep, and solve what is spoken of."""
     fastest = _fastest(ask)
-    alone = fastest_reserves(
-        ask.experiment,
-        quick=ask.quick,
-        runner=ask.runner,
-        on_progress=ask.heard(0, 1, (0, steps)),
-    )
+    runner = ask.runner.telling(ask.heard(0, 1, (0, steps)))
+    alone = fastest_reserves(ask.experiment, quick=ask.quick, runner=runner)
     ask.games += alone.games
     best = list(dict.fromkeys([*alone.ranking()[:_SOLVED], KEEPER]))
     wanted = [*best, CLIMBER, *one_at_a_time().values()]
@@ -220,8 +216,7 @@ def _alone(ask: Ask, steps: int) -> Found:
 def _solved(ask: Ask, wanted: Sequence[Reserve], steps: int) -> dict[str, float | None]:
     """Return exact turns alone by strategy."""
     request = SolveRequest(ask.experiment, tuple(dict.fromkeys(one.strategy for one in wanted)))
-    heard = ask.heard(0, 1, (1, steps))
-    results = solve(request, runner=ask.runner, on_progress=heard).results
+    results = solve(request, ask.runner.telling(ask.heard(0, 1, (1, steps)))).results
     return {one.strategy: one.solo.mean for one in results}
 
 

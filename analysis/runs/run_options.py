@@ -12,6 +12,7 @@ from herdlab.simcore.game import Game, find_game
 if TYPE_CHECKING:
     from herdlab.analysis.runs.progress import OnProgress
     from herdlab.analysis.runs.run_folder import RunFolder
+    from herdlab.analysis.runs.runner import Runner
     from herdlab.simcore.batch import Crew
 
 
@@ -59,13 +60,13 @@ def experiment_of(game: str, setting: RunOptions) -> Experiment:
     return Experiment(found, found.rules_type.from_settings(rules), setting.get("seed", 0), plugins)
 
 
-def runner_options(experiment: Experiment, setting: RunOptions) -> dict[str, Any]:
-    """Return how to play what was found good: on the threads of this machine."""
+def thread_runner(experiment: Experiment, setting: RunOptions) -> "Runner":
+    """Return who plays what was found good: the threads of this machine."""
     from herdlab.analysis.runs.runner import on_threads
 
     check_keys(setting, RunOptions.__optional_keys__)
     _prepare(experiment, setting)
-    return {"runner": on_threads(setting.get("threads")), "on_progress": setting.get("on_progress")}
+    return on_threads(setting.get("threads"), setting.get("on_progress"))
 
 
 def _prepare(experiment: Experiment, setting: RunOptions) -> None:
@@ -95,9 +96,7 @@ def play_long(
             stack.callback(folder.close)
         try:
             _prepare(experiment, setting)
-            found = play(
-                request, runner=Runner(crew, folder), on_progress=setting.get("on_progress")
-            )
+            found = play(request, runner=Runner(crew, folder, setting.get("on_progress")))
             if folder is not None:
                 folder.finish(found.as_json())
         except (KeyboardInterrupt, Interrupted) as stopped:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
@@ -239,12 +238,7 @@ def _finite(one: Estimate, value: str, ends: str = "ci_") -> dict[str, float | N
     return {key: end if end is None or isfinite(end) else None for key, end in known.items()}
 
 
-def compare(
-    request: CompareRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Comparison:
+def compare(request: CompareRequest, runner: Runner = HERE) -> Comparison:
     """Play A and B in every seat in turn and return by how much they differ."""
     begun = runner.begin()
     experiment = request.experiment
@@ -268,7 +262,6 @@ def compare(
         first_look=_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC,
         look=look if request.decide else None,
         runner=runner,
-        on_progress=on_progress,
     )
     return compared
 

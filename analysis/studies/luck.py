@@ -1,7 +1,7 @@
 """`luck`: what decides a game, who plays what, the seat, or which kind of luck."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,6 @@ import numpy as np
 
 from herdlab.analysis.experiment import MAX_SEED, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
@@ -98,14 +97,17 @@ class RedrawnDeals:
         kinds: Sequence[str],
         into: VarianceSums,
         runner: Runner,
-        on_progress: Callable[[int], None] | None,
+        of: int,
     ) -> None:
-        """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums."""
+        """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums.
+
+        `of` is how many deals there are in all.
+        """
         for redrawn in _redrawn(kinds):
             self._seat(redrawn)
         chunk = max(_FEWEST_DEALS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
         work = partial(self.play, kinds)
-        runner.simulate(work, into, deals, chunk=chunk, on_progress=on_progress)
+        runner.simulate(work, into, deals, chunk=chunk, of=of)
 
     def play(self, kinds: Sequence[str], part: range) -> VarianceSums:
         """Play the deals of `part`."""
@@ -264,12 +266,7 @@ def in_percent(share: float) -> str:
     return f"{100 * share:.1f} %" if min(share, 1 - share) < 0.01 else f"{100 * share:.0f} %"  # noqa: PLR2004
 
 
-def decompose(
-    request: LuckRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> LuckResult:
+def decompose(request: LuckRequest, runner: Runner = HERE) -> LuckResult:
     """Play what is requested and return what decides."""
     begun = time.perf_counter()
     draws = RedrawnDeals(request)
@@ -280,12 +277,10 @@ def decompose(
         return _result(request, draws, sums, time.perf_counter() - begun)
 
     try:
-        heard = part_progress(on_progress, 0, request.deals)
-        draws.measure(range(pilot), kinds, sums, runner, heard)
+        draws.measure(range(pilot), kinds, sums, runner, request.deals)
         kinds = [kind for kind in KINDS if kind in sums.differing]
         sums.add(draws.empty(kinds))
-        heard = part_progress(on_progress, pilot, request.deals)
-        draws.measure(range(pilot, request.deals), kinds, sums, runner, heard)
+        draws.measure(range(pilot, request.deals), kinds, sums, runner, request.deals)
     except KeyboardInterrupt:
         played = int(sums.deals.sum())
         so_far = None

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, equal_part
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.stats.verdicts import Kind
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
@@ -153,12 +152,7 @@ def _named(rows: list[ReadingComparison]) -> str:
     return " and with ".join(one.setting for one in rows)
 
 
-def compare_readings(
-    request: CompareRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Readings:
+def compare_readings(request: CompareRequest, runner: Runner = HERE) -> Readings:
     """Repeat a comparison with every reading changed, one at a time; they share the error budget.
 
     A reading under which a strategy cannot play, or that is impossible beside the settings given,
@@ -175,9 +169,8 @@ def compare_readings(
         requests.append((other.setting, other.clause, changed))
     rows: list[ReadingComparison] = []
     for setting, clause, one in requests:
-        heard = equal_part(on_progress, len(rows), len(requests))
         try:
-            found = compare(one, runner=runner, on_progress=heard)
+            found = compare(one, runner=runner.for_part(len(rows), len(requests)))
         except Interrupted:
             raise Interrupted(Readings(rows) if rows else None, None) from None
         rows.append(ReadingComparison(setting, clause, found))

@@ -5,7 +5,7 @@ uncertainty comes from how it varies between groups, whatever is common to line-
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import (
@@ -257,12 +256,6 @@ class TournamentRunner:
         experiment = self.request.experiment
         return make_bout(experiment.game, experiment.rules, names, experiment.seed, self._moves)
 
-    def heard(self, on_progress: OnProgress | None, first: int) -> Callable[[int], None] | None:
-        """Return what hears of tasks from the `first` on, and tells it as games."""
-        if on_progress is None:
-            return None
-        return lambda done: on_progress(self.games[first + done], self.games[-1])
-
     def empty(self) -> SeatWins:
         """Return the wins of no games."""
         return SeatWins(np.zeros((GROUPS, self.whole.first[-1], self.request.size), dtype=np.int64))
@@ -282,13 +275,8 @@ class TournamentRunner:
         return self.whole.first[number], won
 
 
-def tournament(
-    request: TournamentRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Tournament:
-    """Play a tournament; `on_progress` hears how many games are done."""
+def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
+    """Play a tournament."""
     begun = runner.begin()
     playing = TournamentRunner(request)
     wins, first = playing.empty(), 0
@@ -298,7 +286,10 @@ def tournament(
         return _result(asked, playing.plans[asked], won, time.perf_counter() - begun)
 
     for end in playing.ends:
-        heard = playing.heard(on_progress, first)
+
+        def heard(done: int, first: int = first) -> None:
+            runner.tell(playing.games[first + done], playing.games[-1])
+
         try:
             runner.simulate(playing.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
