@@ -12,7 +12,6 @@ from herdlab.analysis.exact.herd_moves import (
     Move,
 )
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
@@ -183,12 +182,7 @@ def _round_up(n: int) -> int:
     return -(-n // unit) * unit
 
 
-def advise(
-    request: AdviseRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Advice:
+def advise(request: AdviseRequest, runner: Runner = HERE) -> Advice:
     """Play on from every legal move on the same deals and return what each is worth."""
     begun = time.perf_counter()
     moves = request.moves()
@@ -206,9 +200,7 @@ def advise(
         wins = _Wins(found.sums, samples.scales[0])
         return _advice(request, moves, solo, wins, time.perf_counter() - begun)
 
-    advised: Advice = samples.measure_for(
-        result, request.games, runner=runner, on_progress=on_progress
-    )
+    advised: Advice = samples.measure_for(result, request.games, runner=runner)
     return advised
 
 

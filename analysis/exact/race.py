@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from herdlab.analysis.exact.race_measurement import MEASURED, RaceMeasurement, Racer
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
@@ -164,12 +163,7 @@ class RaceResult(Result):
         }
 
 
-def run_race(
-    request: RaceRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> RaceResult:
+def run_race(request: RaceRequest, runner: Runner = HERE) -> RaceResult:
     """Work out the race, play the real game, and say what makes the difference."""
     begun = runner.begin()
     measurement = RaceMeasurement(request.experiments, request.line_up, request.precision)
@@ -204,6 +198,5 @@ def run_race(
         first_look=FIRST_LOOK,
         look=None if request.precision is None else look,
         runner=runner,
-        on_progress=on_progress,
     )
     return raced

@@ -9,7 +9,6 @@ from itertools import product
 from typing import Any
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import LENGTH_NAME
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
@@ -119,16 +118,14 @@ def play_alone(
     deals: int,
     *,
     runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
 ) -> SoloTurns:
     """Let each way play alone on so many common deals."""
     rules: Any = experiment.rules
     rules = rules.but(max_turns=_PATIENCE)
     contenders = [Contender(rules, (((one.strategy,), 0),), (1,)) for one in ways]
     samples = PairedSamples(experiment.game, contenders, LENGTH_NAME, experiment.seed)
-    heard = part_progress(on_progress, 0, deals)
     part = range(_FRESH, _FRESH + deals)
-    return SoloTurns(ways, samples.measure(part, runner=runner, on_progress=heard))
+    return SoloTurns(ways, samples.measure(part, runner=runner))
 
 
 _ROUNDS, _QUICK_ROUNDS = (1_500, 20_000), (500, 4_000)
@@ -143,22 +140,11 @@ def fastest_reserves(
     *,
     quick: bool,
     runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
 ) -> SoloTurns:
     """Return the fastest reserves of all, and those that are spoken of anyway."""
     first, second = _QUICK_ROUNDS if quick else _ROUNDS
     ways = reserves(_QUICK_CHANGES if quick else len(KEPT))
-    every = play_alone(
-        experiment, ways, first, runner=runner, on_progress=_half(on_progress, is_first=True)
-    )
+    every = play_alone(experiment, ways, first, runner=runner.for_part(0, 2))
     named = [KEEPER, CLIMBER, *one_at_a_time().values()]
     chosen = list(dict.fromkeys([*every.ranking()[:_BEST], *named]))
-    return play_alone(
-        experiment, chosen, second, runner=runner, on_progress=_half(on_progress, is_first=False)
-    )
-
-
-def _half(on_progress: OnProgress | None, *, is_first: bool) -> OnProgress | None:
-    if on_progress is None:
-        return None
-    return lambda done, total: on_progress(done + (0 if is_first else total), 2 * total)
+    return play_alone(experiment, chosen, second, runner=runner.for_part(1, 2))

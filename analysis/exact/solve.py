@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.simcore.errors import BadInput, find
@@ -119,14 +118,12 @@ class Solved(Result):
         }
 
 
-def solve(
-    request: SolveRequest, *, runner: Runner = HERE, on_progress: OnProgress | None = None
-) -> Solved:
+def solve(request: SolveRequest, runner: Runner = HERE) -> Solved:
     """Work out every strategy with every kind of dogs, on the cores."""
     begun = time.perf_counter()
     wanted = [(strategy, dogs) for dogs in request.dogs for strategy in request.strategies]
     wanted.sort(key=lambda one: one[0] != OPTIMAL)  # the longest work first
-    together = _Together(on_progress, len(wanted))
+    together = _Together(runner, len(wanted))
     with Pool(runner.crew.hands) as pool:
         futures = {
             (strategy, dogs): pool.submit(
@@ -146,8 +143,8 @@ def solve(
 class _Together:
     """Tasks that are done side by side, and heard of as one; they stop when it is over."""
 
-    def __init__(self, on_progress: OnProgress | None, total: int) -> None:
-        self._tell, self._shares = on_progress, [0.0] * total
+    def __init__(self, runner: Runner, total: int) -> None:
+        self._runner, self._shares = runner, [0.0] * total
         self._lock = threading.Lock()
 
     def task(self, number: int) -> "OnStep":
@@ -157,7 +154,6 @@ class _Together:
             leave_if_unwanted()
             with self._lock:
                 self._shares[number] = done / max(1, of)
-                if self._tell is not None:
-                    self._tell(round(_FINE * sum(self._shares)), _FINE * len(self._shares))
+                self._runner.tell(round(_FINE * sum(self._shares)), _FINE * len(self._shares))
 
         return hear

@@ -160,8 +160,7 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int]) -> list[AtTable]:
             CompareRequest(
                 ask.experiment, always, never, field, deals=deals, confidence=confidence
             ),
-            runner=ask.runner,
-            on_progress=ask.next_part(),
+            ask.runner.telling(ask.next_part()),
         )
         ask.games += found.games
         return found
@@ -231,7 +230,7 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable) -> AtTable:
     }
     games = _deals_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
     request = TournamentRequest(ask.experiment, tuple(styles.values()), found.size, games)
-    played = tournament(request, runner=ask.runner, on_progress=ask.next_part())
+    played = tournament(request, ask.runner.telling(ask.next_part()))
     ask.games += played.schedule.games
     mix = played.standings.mix
     assert mix is not None

@@ -91,8 +91,7 @@ def _played(ask: Ask, table: EqualPlayers, half: float) -> SeatAdvantages:
         decide=not ask.quick,
         half=half,
         confidence=corrected(ask.parts),
-        runner=ask.runner,
-        on_progress=ask.next_part(),
+        runner=ask.runner.telling(ask.next_part()),
     )
     ask.games += seats.games
     return seats

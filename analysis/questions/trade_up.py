@@ -186,14 +186,14 @@ def _fastest(ask: Ask) -> float:
 def _alone(ask: Ask) -> Found:
     """Search for the best numbers to keep, and solve what is spoken of."""
     fastest = _fastest(ask)
-    heard = ask.next_part()
-    alone = fastest_reserves(ask.experiment, quick=ask.quick, runner=ask.runner, on_progress=heard)
+    runner = ask.runner.telling(ask.next_part())
+    alone = fastest_reserves(ask.experiment, quick=ask.quick, runner=runner)
     ask.games += alone.games
     best = list(dict.fromkeys([*alone.ranking()[:_SOLVED], KEEPER]))
     wanted = [*best, CLIMBER, *one_at_a_time().values()]
     solvable = dict.fromkeys(one.strategy for one in wanted if alone.turns(one).value < _SOLVABLE)
     request = SolveRequest(ask.experiment, tuple(solvable))
-    results = solve(request, runner=ask.runner, on_progress=ask.next_part()).results
+    results = solve(request, ask.runner.telling(ask.next_part())).results
     exact = {one.strategy: one.solo.mean for one in results}
 
     def turns(one: Reserve) -> float:

@@ -198,14 +198,8 @@ def weigh(
         if heard is not None:
             heard(1, 1)
     else:
-        ask.runner.play_until(
-            samples.play,
-            sums,
-            looks(_FIRST_LOOK, ask.max_deals),
-            look,
-            chunk=samples.chunk,
-            on_progress=heard,
-        )
+        ends = looks(_FIRST_LOOK, ask.max_deals)
+        ask.runner.telling(heard).play_until(samples.play, sums, ends, look, chunk=samples.chunk)
         found = [track.interval() for track in tracks]
     ask.games += sums.deals * samples.games_a_deal
     return weighed(found)

@@ -16,13 +16,6 @@ OnProgress = Callable[[int, int], None]
 """Hears how much is done, and of how much as far as is known."""
 
 
-def part_progress(
-    on_progress: OnProgress | None, before: int, total: int
-) -> Callable[[int], None] | None:
-    """Return what hears how much of a part is done, `before` which so much was."""
-    return None if on_progress is None else lambda done: on_progress(before + done, total)
-
-
 PER_CENT = "%"
 """The unit of what is not counted in anything."""
 

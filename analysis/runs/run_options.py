@@ -64,7 +64,7 @@ class Plan(Generic[Found]):
     request: Callable[[Experiment], Any]
     """Makes the request, or refuses it."""
     play: Callable[..., Found]
-    """Plays a request; takes a `runner` and `on_progress` too."""
+    """Plays a request with a runner."""
     game: str | None = None
     """Where it is not the argument `game`."""
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -115,9 +115,7 @@ class RunOptions:
             try:
                 if self.prepare is not None:
                     self.prepare(experiment.game)
-                found = plan.play(
-                    request, runner=Runner(crew, folder), on_progress=self.on_progress
-                )
+                found = plan.play(request, Runner(crew, folder, self.on_progress))
                 if folder is not None:
                     folder.finish(found.as_json())  # type: ignore[attr-defined]
             except (KeyboardInterrupt, Interrupted) as stopped:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +16,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Runner:
-    """A crew that plays, and perhaps a folder that keeps what has been played."""
+    """A crew that plays, perhaps a folder that keeps it, and perhaps somebody who hears of it."""
 
     crew: Crew
     folder: "RunFolder | None" = None
+    on_progress: OnProgress | None = None
+
+    def telling(self, on_progress: OnProgress | None) -> "Runner":
+        """Return the same, but that another hears how far it is."""
+        return replace(self, on_progress=on_progress)
+
+    def for_part(self, number: int, of: int) -> "Runner":
+        """Return the same for part `number` of so many that take as long."""
+        tell = self.on_progress
+        if tell is None:
+            return self
+        return self.telling(lambda done, total: tell(number * total + done, of * total))
+
+    def tell(self, done: int, total: int) -> None:
+        """Tell how much is done, if anybody wants to hear it."""
+        if self.on_progress is not None:
+            self.on_progress(done, total)
 
     def begin(self) -> float:
         """Return when a command began, on the clock of `time.perf_counter`.
@@ -35,10 +52,24 @@ class Runner:
         games: range,
         *,
         chunk: int | None = None,
+        of: int | None = None,
         on_progress: Callable[[int], None] | None = None,
     ) -> None:
-        """Do `work` on `games` and merge all `into` one; see `simcore.batch.simulate`."""
+        """Do `work` on `games` and merge all `into` one; see `simcore.batch.simulate`.
+
+        `of` is how many there are in all, where these are but the last.  Where numbers do not stand
+        for games, `on_progress` hears how many are done.
+        """
         folder, left = self.folder, games
+
+        def tell(done: int) -> None:
+            if on_progress is not None:
+                on_progress(done)
+            elif of is None:
+                self.tell(done, len(games))
+            else:
+                self.tell(games.start + done, of)
+
         if folder is not None:
             stage = folder.stage(into, games)
             left = range(stage.at, games.stop)
@@ -47,11 +78,10 @@ class Runner:
             if folder is not None:
                 stage.at = left.start + done
                 folder.may_save()
-            if on_progress is not None:
-                on_progress(left.start + done - games.start)
+            tell(left.start + done - games.start)
 
-        if left.start > games.start and on_progress is not None:
-            on_progress(left.start - games.start)
+        if left.start > games.start:
+            tell(left.start - games.start)
         simulate(work, into, left, crew=self.crew, chunk=chunk, on_progress=heard)
 
     def play_until(
@@ -62,7 +92,6 @@ class Runner:
         look: Callable[[], int | None],
         *,
         chunk: int = LARGEST_CHUNK,
-        on_progress: OnProgress | None = None,
     ) -> None:
         """Play deals up to each of `ends`, merging all `into` one, until a `look` finds it enough.
 
@@ -88,8 +117,7 @@ class Runner:
                 with uninterrupted():
                     into.add(result)
                     self._note(stage, part.stop, part.stop in at)
-                    if on_progress is not None:
-                        on_progress(part.stop, max(part.stop, total))
+                    self.tell(part.stop, max(part.stop, total))
                 if part.stop in at:
                     expected = look()
                     if expected is None:
@@ -104,9 +132,9 @@ class Runner:
             self.folder.may_save()
 
 
-def on_threads(number: int | None = None) -> Runner:
+def on_threads(number: int | None = None, on_progress: OnProgress | None = None) -> Runner:
     """Return this machine, with so many threads or one for each core; nothing is kept."""
-    return Runner(Threads(number))
+    return Runner(Threads(number), None, on_progress)
 
 
 HERE = on_threads()

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Interrupted, asking_for
-from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import are_alike
 from herdlab.analysis.sampling.metrics import find_metric
@@ -255,7 +254,6 @@ class PairedSamples:
         *,
         into: PairedSums | None = None,
         runner: Runner = HERE,
-        on_progress: OnProgress | None = None,
     ) -> PairedEstimates:
         """Play up to `most` deals, until a `look` finds it enough: see `Runner.play_until`.
 
@@ -273,9 +271,7 @@ class PairedSamples:
 
         ends = looks(first_look, most)
         try:
-            runner.play_until(
-                self.play, sums, ends, looked, chunk=self.chunk, on_progress=on_progress
-            )
+            runner.play_until(self.play, sums, ends, looked, chunk=self.chunk)
         except KeyboardInterrupt:
             if sums.deals > seen.deals and sums.deals >= FEWEST_DEALS:
                 looked()
@@ -290,7 +286,6 @@ class PairedSamples:
         first_look: int | None = None,
         look: Callable[[PairedEstimates, PairedEstimates], int | None] | None = None,
         runner: Runner = HERE,
-        on_progress: OnProgress | None = None,
     ) -> Any:
         """Play `deals`, or with `look` at most so many, and return the `result`.
 
@@ -299,12 +294,9 @@ class PairedSamples:
         sums = self.empty()
         try:
             if look is None or first_look is None:
-                heard = part_progress(on_progress, 0, deals)
-                self.measure(range(deals), into=sums, runner=runner, on_progress=heard)
+                self.measure(range(deals), into=sums, runner=runner)
             else:
-                self.measure_until(
-                    first_look, deals, look, into=sums, runner=runner, on_progress=on_progress
-                )
+                self.measure_until(first_look, deals, look, into=sums, runner=runner)
         except KeyboardInterrupt:
             so_far = None
             if sums.deals >= FEWEST_DEALS:

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from herdlab.analysis.stats.estimates import (
     Estimate,
+    as_columns,
     corrected,
     deviation,
     difference_with,
@@ -157,16 +158,9 @@ class GamesToLead:
             "better": self.better,
             "worse": self.worse,
             "settled": self.is_settled,
-            "difference": self.difference.value,
-            "ci_low": self.difference.low,
-            "ci_high": self.difference.high,
+            **as_columns(self.difference, "difference"),
             "deviation_a_game": self.deviation,
-            "games_75": self.games_75,
-            "games_75_low": self.games_75_low,
-            "games_75_high": self.games_75_high,
-            "games_95": self.games_95,
-            "games_95_low": self.games_95_low,
-            "games_95_high": self.games_95_high,
+            **{name: vars(self)[name] for name in vars(self) if name.startswith("games_")},
             "sentence": self.sentence,
         }
 

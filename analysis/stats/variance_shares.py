@@ -20,7 +20,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_count, quantile, wilson
+from herdlab.analysis.stats.estimates import (
+    CONFIDENCE,
+    Estimate,
+    as_columns,
+    as_count,
+    quantile,
+    wilson,
+)
 from herdlab.analysis.stats.games_to_lead import PairSums
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
@@ -65,12 +72,12 @@ class SourceShare:
 
     def as_json(self) -> dict[str, Any]:
         """Return its numbers; unbiased, so that one near 0 may be below it."""
-        figures: dict[str, Any] = {"source": self.source, "words": self.words}
-        for name, one in (("first", self.first), ("total", self.total)):
-            figures[name] = None if one is None else one.value
-            figures[f"{name}_ci_low"] = None if one is None else one.low
-            figures[f"{name}_ci_high"] = None if one is None else one.high
-        return figures
+        return {
+            "source": self.source,
+            "words": self.words,
+            **as_columns(self.first, "first", "first_ci_"),
+            **as_columns(self.total, "total", "total_ci_"),
+        }
 
 
 @dataclass(frozen=True)
@@ -234,7 +241,7 @@ def variance_shares(sums: VarianceSums) -> VarianceShares:
         luck_first = luck_total
     else:  # what is left by the seat, and by who plays what with all
         luck_first = _wider(
-            luck_first, _sum([_negative(foretold[SEAT]), _negative(who_or_luck)], luck_first.value)
+            luck_first, _sum([foretold[SEAT].negative(), who_or_luck.negative()], luck_first.value)
         )
     together = 1 - seat - who
     used = sums.used() if (deals - 1) * squares[0] != cells[0] else []  # Y the same on all deals
@@ -251,7 +258,7 @@ def variance_shares(sums: VarianceSums) -> VarianceShares:
     jointly = _jackknife(together, deals)
     if len(used) == 1 and rotations > 1 and _count_of(who_total) < _FEW:
         # What who plays what decides with luck, and not alone.
-        jointly = _wider(jointly, _sum([who_or_luck, _negative(who_alone)], jointly.value))
+        jointly = _wider(jointly, _sum([who_or_luck, who_alone.negative()], jointly.value))
     return VarianceShares(
         shares=shares,
         luck=SourceShare(ALL_LUCK, WORDS[ALL_LUCK], luck_first, luck_total),
@@ -328,10 +335,6 @@ def _sum(parts: Sequence[Estimate], value: float) -> Estimate:
     below = sqrt(sum((one.value - one.low) ** 2 for one in parts))
     above = sqrt(sum((one.high - one.value) ** 2 for one in parts))
     return Estimate(value, value - below, value + above, parts[0].n)
-
-
-def _negative(one: Estimate) -> Estimate:
-    return Estimate(-one.value, -one.high, -one.low, one.n)
 
 
 def _wider(one: Estimate, other: Estimate) -> Estimate:

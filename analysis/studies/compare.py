@@ -7,7 +7,6 @@ from typing import Any
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
@@ -20,7 +19,7 @@ from herdlab.analysis.stats.confidence_sequences import (
     v_for_half_width,
 )
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of, more_to_settle
+from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput, split_names
 from herdlab.strategies.registry import check_line_up, spelled
 
@@ -160,14 +159,6 @@ class Comparison(Result):
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"
 
     @property
-    def short(self) -> str:
-        """Return the verdict as a table has it, in a few words."""
-        if not is_clear(self.outcome):
-            return {Kind.TIE: "tie", Kind.OPEN: "too close to call"}[self.outcome]
-        better = self.request.a if self.outcome == Kind.HIGHER else self.request.b
-        return f"{better} {'wins more' if self.metric.is_rate else 'is higher'}"
-
-    @property
     def outcome(self) -> Kind:
         """Return the verdict; identical play is a tie where enough was seen to say so.
 
@@ -236,12 +227,7 @@ def _finite(one: Estimate, value: str, ends: str = "ci_") -> dict[str, float | N
     return {key: end if end is None or isfinite(end) else None for key, end in known.items()}
 
 
-def compare(
-    request: CompareRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Comparison:
+def compare(request: CompareRequest, runner: Runner = HERE) -> Comparison:
     """Play A and B in every seat in turn and return by how much they differ."""
     begun = runner.begin()
     experiment = request.experiment
@@ -265,7 +251,6 @@ def compare(
         first_look=_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC,
         look=look if request.decide else None,
         runner=runner,
-        on_progress=on_progress,
     )
     return compared
 

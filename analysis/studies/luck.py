@@ -1,7 +1,7 @@
 """`luck`: what decides a game, who plays what, the seat, or which kind of luck."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -10,11 +10,10 @@ import numpy as np
 
 from herdlab.analysis.experiment import MAX_SEED, Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
-from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.games_to_lead import GamesToLead, StrategyPairs, games_to_lead
 from herdlab.analysis.stats.variance_shares import (
     GROUPS,
@@ -95,14 +94,17 @@ class RedrawnDeals:
         kinds: Sequence[str],
         into: VarianceSums,
         runner: Runner,
-        on_progress: Callable[[int], None] | None,
+        of: int,
     ) -> None:
-        """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums."""
+        """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums.
+
+        `of` is how many deals there are in all.
+        """
         for redrawn in _redrawn(kinds):
             self._seat(redrawn)
         chunk = max(_FEWEST_DEALS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
         work = partial(self.play, kinds)
-        runner.simulate(work, into, deals, chunk=chunk, on_progress=on_progress)
+        runner.simulate(work, into, deals, chunk=chunk, of=of)
 
     def play(self, kinds: Sequence[str], part: range) -> VarianceSums:
         """Play the deals of `part`."""
@@ -223,9 +225,7 @@ class LuckResult(Result):
             "interval": f"jackknife of {GROUPS} groups",
             "shares": [one.as_json() for one in self.shares],
             "all_luck": self.luck.as_json(),
-            "together": self.together.value,
-            "together_ci_low": self.together.low,
-            "together_ci_high": self.together.high,
+            **as_columns(self.together, "together", "together_ci_"),
             "unused": self.unused,
             "unused_lucks": self.redrawn,
             "sentence": self.sentence,
@@ -256,12 +256,7 @@ def in_percent(share: float) -> str:
     return f"{100 * share:.1f} %" if min(share, 1 - share) < 0.01 else f"{100 * share:.0f} %"  # noqa: PLR2004
 
 
-def decompose(
-    request: LuckRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> LuckResult:
+def decompose(request: LuckRequest, runner: Runner = HERE) -> LuckResult:
     """Play what is requested and return what decides."""
     begun = time.perf_counter()
     draws = RedrawnDeals(request)
@@ -272,12 +267,10 @@ def decompose(
         return _result(request, draws, sums, time.perf_counter() - begun)
 
     try:
-        heard = part_progress(on_progress, 0, request.deals)
-        draws.measure(range(pilot), kinds, sums, runner, heard)
+        draws.measure(range(pilot), kinds, sums, runner, request.deals)
         kinds = [kind for kind in KINDS if kind in sums.differing]
         sums.add(draws.empty(kinds))
-        heard = part_progress(on_progress, pilot, request.deals)
-        draws.measure(range(pilot, request.deals), kinds, sums, runner, heard)
+        draws.measure(range(pilot, request.deals), kinds, sums, runner, request.deals)
     except KeyboardInterrupt:
         played = int(sums.deals.sum())
         so_far = None

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.stats.verdicts import Kind
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
@@ -121,16 +120,7 @@ class Readings(Result):
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``compare --readings --json`` prints."""
         given = self.rows[0].comparison.as_json()
-        keys = (
-            "rules_hash",
-            "difference",
-            "ci_low",
-            "ci_high",
-            "lucks",
-            "verdict",
-            "kind",
-            "settled",
-        )
+        keys = ("rules_hash", "difference", "ci_low", "ci_high", "lucks", "verdict", "kind")
         return {
             **given,
             "command": "readings",
@@ -140,7 +130,7 @@ class Readings(Result):
                     "setting": one.setting,
                     "clause": one.clause,
                     "holds": one.finding == self.rows[0].finding,
-                    **{key: one.comparison.as_json()[key] for key in keys},
+                    **{key: one.comparison.as_json()[key] for key in (*keys, "settled")},
                 }
                 for one in self.rows
             ],
@@ -162,12 +152,7 @@ def _named(rows: list[ReadingComparison]) -> str:
     return " and with ".join(one.setting for one in rows)
 
 
-def compare_readings(
-    request: CompareRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Readings:
+def compare_readings(request: CompareRequest, runner: Runner = HERE) -> Readings:
     """Repeat a comparison with every reading changed, one at a time; they share the error budget.
 
     A reading under which a strategy cannot play, or that is impossible beside the settings given,
@@ -184,17 +169,9 @@ def compare_readings(
         requests.append((other.setting, other.clause, changed))
     rows: list[ReadingComparison] = []
     for setting, clause, one in requests:
-        heard = _part(on_progress, len(rows), requests)
         try:
-            found = compare(one, runner=runner, on_progress=heard)
+            found = compare(one, runner=runner.for_part(len(rows), len(requests)))
         except Interrupted:
             raise Interrupted(Readings(rows) if rows else None, None) from None
         rows.append(ReadingComparison(setting, clause, found))
     return Readings(rows)
-
-
-def _part(on_progress: OnProgress | None, done: int, requests: list[Any]) -> OnProgress | None:
-    """Return what hears of one comparison as a part of all, each taken for as long."""
-    if on_progress is None:
-        return None
-    return lambda n, total: on_progress(done * total + n, len(requests) * total)

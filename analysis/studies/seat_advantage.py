@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
@@ -87,7 +86,6 @@ def measure_seats(
     half: float = MARGIN_OF_WIN,
     confidence: float = CONFIDENCE,
     runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
 ) -> SeatAdvantages:
     """Play `games`; with `decide` at most so many, until it is settled what the first seat wins.
 
@@ -101,8 +99,7 @@ def measure_seats(
     samples = PairedSamples(players.experiment.game, contenders, WIN, players.experiment.seed)
     alpha = (1 - confidence) / (1 if n == _PAIR else n)  # of two, one loses what the other gains
     if not decide:
-        heard = part_progress(on_progress, 0, games)
-        found = samples.measure(range(games), runner=runner, on_progress=heard)
+        found = samples.measure(range(games), runner=runner)
         return _seats(players, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
     v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
     sequences: Sequences = {
@@ -117,7 +114,7 @@ def measure_seats(
         wide = (gains[0].high - gains[0].low) / 2
         return max(found.deals + 1, round(_USUAL * found.deals * (wide / MARGIN_OF_WIN) ** 2))
 
-    found = samples.measure_until(_FIRST_LOOK, games, look, runner=runner, on_progress=on_progress)
+    found = samples.measure_until(_FIRST_LOOK, games, look, runner=runner)
     return _seats(players, found, [one.interval() for one in sequences.values()])
 
 

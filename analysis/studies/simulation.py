@@ -7,7 +7,6 @@ from typing import Any
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress, part_progress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.rows import RowsAndSums
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -165,11 +164,7 @@ class Simulation(Result):
 
 
 def simulate(
-    request: SimulateRequest,
-    *,
-    runner: Runner = HERE,
-    chunk: int | None = None,
-    on_progress: OnProgress | None = None,
+    request: SimulateRequest, runner: Runner = HERE, *, chunk: int | None = None
 ) -> Simulation:
     """Play what is requested and return the result."""
     game = request.experiment.game
@@ -198,22 +193,14 @@ def simulate(
 
     try:
         if goal is None:
-            heard = part_progress(on_progress, 0, request.games)
-            games = range(request.games)
-            runner.simulate(line_up.play, into, games, chunk=chunk, on_progress=heard)
+            runner.simulate(line_up.play, into, range(request.games), chunk=chunk)
         else:
             from herdlab.analysis.stats.confidence_sequences import (
                 looks,  # brings scipy, a quarter second
             )
 
-            runner.play_until(
-                line_up.play,
-                into,
-                looks(FIRST_LOOK, request.games),
-                look,
-                chunk=chunk or LARGEST_CHUNK,
-                on_progress=on_progress,
-            )
+            ends = looks(FIRST_LOOK, request.games)
+            runner.play_until(line_up.play, into, ends, look, chunk=chunk or LARGEST_CHUNK)
     except KeyboardInterrupt:
         look()
         played = deal_sums(game, sums, line_up.groups).deals

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from herdlab.analysis.stats.estimates import (
     CONFIDENCE,
     Estimate,
     alikeness,
+    as_columns,
     corrected,
     difference_with,
     quantile,
@@ -57,6 +59,18 @@ class Standing:
         """Return the entrants from whom it does not clearly differ in win rate."""
         return [*self.ties, *self.too_close]
 
+    def as_json(self) -> dict[str, Any]:
+        """Return it as an object of the result."""
+        return {
+            "strategy": self.strategy,
+            **as_columns(self.win_rate, "win_rate"),
+            "games": self.games,
+            "not_told_apart": self.not_told_apart,
+            "ties": self.ties,
+            **as_columns(self.rating, "rating", "rating_"),
+            **as_columns(self.mix, "equilibrium_share", "share_"),
+        }
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -73,6 +87,11 @@ class Pair:
     def is_real(self) -> bool:
         """Whether one of them is clearly higher."""
         return is_clear(self.kind)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as an object of the result."""
+        difference = as_columns(self.difference, "difference")
+        return {"a": self.a, "b": self.b, **difference, "kind": self.kind, "real": self.is_real}
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ import numpy as np
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import LENGTH_NAME, SCORE, WIN, Metric, find_metric
@@ -271,13 +270,8 @@ class Sweep(Result):
         }
 
 
-def sweep(
-    request: SweepRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Sweep:
-    """Play every point of the grid on the same deals; `on_progress` is told the deals done."""
+def sweep(request: SweepRequest, runner: Runner = HERE) -> Sweep:
+    """Play every point of the grid on the same deals."""
     begun = runner.begin()
     experiment = request.experiment
     contenders = [
@@ -289,9 +283,7 @@ def sweep(
     def result(found: PairedEstimates) -> Sweep:
         return _result(request, found, time.perf_counter() - begun)
 
-    found: Sweep = samples.measure_for(
-        result, request.deals, runner=runner, on_progress=on_progress
-    )
+    found: Sweep = samples.measure_for(result, request.deals, runner=runner)
     return found
 
 

@@ -5,7 +5,7 @@ uncertainty comes from how it varies between groups, whatever is common to line-
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import (
@@ -29,7 +28,8 @@ from herdlab.analysis.sampling.line_ups import (
 )
 from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import make_bout
-from herdlab.analysis.studies.standings import FEWEST_SHARED, Standing, Standings, standings
+from herdlab.analysis.stats.estimates import as_columns
+from herdlab.analysis.studies.standings import FEWEST_SHARED, Standings, standings
 from herdlab.simcore.batch import Bout, ChoiceTables
 from herdlab.simcore.errors import BadInput, match, split_names
 from herdlab.strategies.registry import ALL, check_line_up, spelled, strategies_of
@@ -155,7 +155,7 @@ class Schedule:
     @property
     def games(self) -> int:
         """All games."""
-        return total_games(self, self.deals)
+        return sum(len(orders) * n for orders, n in zip(self.seatings, self.deals, strict=True))
 
 
 def schedule(request: TournamentRequest) -> Schedule:
@@ -196,30 +196,14 @@ class Tournament(Result):
             "command": "tournament",
             **self.request.experiment.as_json(),
             "arguments": self.request.arguments(),
-            "entrants": [_entrant(one) for one in found.entrants],
-            "pairs": [
-                {
-                    "a": one.a,
-                    "b": one.b,
-                    "difference": one.difference.value,
-                    "ci_low": one.difference.low,
-                    "ci_high": one.difference.high,
-                    "kind": one.kind,
-                    "real": one.is_real,
-                }
-                for one in found.pairs
-            ],
-            "seat_ratings": [
-                {"rating": one.value, "rating_low": one.low, "rating_high": one.high}
-                for one in found.seats
-            ],
+            "entrants": [one.as_json() for one in found.entrants],
+            "pairs": [one.as_json() for one in found.pairs],
+            "seat_ratings": [as_columns(one, "rating", "rating_") for one in found.seats],
             "equilibrium": None
             if mix is None
             else {
                 "regret": mix.mix.regret,
-                "resampled_regret": mix.regret.value,
-                "resampled_regret_low": mix.regret.low,
-                "resampled_regret_high": mix.regret.high,
+                **as_columns(mix.regret, "resampled_regret", "resampled_regret_"),
                 "same_support": mix.same_support,
                 "resamples": mix.replicates,
                 "sentence": found.equilibrium,
@@ -233,25 +217,6 @@ class Tournament(Result):
             "games_per_second": self.schedule.games / self.seconds if self.seconds else None,
             **provenance(self.seconds),
         }
-
-
-def _entrant(one: Standing) -> dict[str, Any]:
-    mix = one.mix
-    return {
-        "strategy": one.strategy,
-        "win_rate": one.win_rate.value,
-        "ci_low": one.win_rate.low,
-        "ci_high": one.win_rate.high,
-        "games": one.games,
-        "not_told_apart": one.not_told_apart,
-        "ties": one.ties,
-        "rating": one.rating.value,
-        "rating_low": one.rating.low,
-        "rating_high": one.rating.high,
-        "equilibrium_share": None if mix is None else mix.value,
-        "share_low": None if mix is None else mix.low,
-        "share_high": None if mix is None else mix.high,
-    }
 
 
 class TournamentRunner:
@@ -281,7 +246,7 @@ class TournamentRunner:
             self._bout([one] * request.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let another process make the same season of its own."""
+        """Let another process make the same runner of its own."""
         return TournamentRunner, (self.request,)
 
     def _bout(self, names: list[str]) -> Bout:
@@ -307,43 +272,29 @@ class TournamentRunner:
         return self.whole.first[number], won
 
 
-def tournament(
-    request: TournamentRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> Tournament:
-    """Play a tournament; `on_progress` hears how many games are done."""
+def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
+    """Play a tournament."""
     begun = runner.begin()
-    season = TournamentRunner(request)
-    wins, first = season.empty(), 0
+    playing = TournamentRunner(request)
+    wins, first = playing.empty(), 0
     so_far: SeatWins | None = None
 
     def result(asked: TournamentRequest, won: SeatWins) -> Tournament:
-        return _result(asked, season.plans[asked], won, time.perf_counter() - begun)
+        return _result(asked, playing.plans[asked], won, time.perf_counter() - begun)
 
-    for end in season.ends:
-        heard = _games_of(on_progress, season.games, first)
+    for end in playing.ends:
+
+        def heard(done: int, first: int = first) -> None:
+            runner.tell(playing.games[first + done], playing.games[-1])
+
         try:
-            runner.simulate(season.play, wins, range(first, end), chunk=1, on_progress=heard)
+            runner.simulate(playing.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
-            part = next(iter(season.plans))
+            part = next(iter(playing.plans))
             told = None if so_far is None else result(part, so_far)
             raise Interrupted(told, f"--games {part.games}") from None
         first, so_far = end, SeatWins(wins.won.copy())
     return result(request, wins)
-
-
-def _games_of(
-    on_progress: OnProgress | None, games: list[int], first: int
-) -> Callable[[int], None] | None:
-    """Return what hears of tasks from the `first` on, and tells it as games."""
-    return None if on_progress is None else lambda done: on_progress(games[first + done], games[-1])
-
-
-def total_games(plan: Schedule, deals: list[int]) -> int:
-    """Return the games of so many deals of each line-up."""
-    return sum(len(orders) * n for orders, n in zip(plan.seatings, deals, strict=True))
 
 
 def _result(

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Interrupted
 from herdlab.analysis.result import Result
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, find_metric
@@ -198,15 +197,10 @@ def _json(one: Estimate) -> dict[str, float | int | None]:
     return {**as_columns(one, "value"), "lucks": one.n}
 
 
-def tune(
-    request: TuneRequest,
-    *,
-    runner: Runner = HERE,
-    on_progress: OnProgress | None = None,
-) -> TuneResult:
-    """Search the grid, and measure what was found; `on_progress` is told games."""
+def tune(request: TuneRequest, runner: Runner = HERE) -> TuneResult:
+    """Search the grid, and measure what was found."""
     begun = runner.begin()
-    search = CandidateSearch(request, runner, on_progress)
+    search = CandidateSearch(request, runner)
     try:
         return _confirmed(search, search.run(), begun)
     except KeyboardInterrupt:

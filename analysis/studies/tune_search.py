@@ -14,7 +14,6 @@ from math import ceil
 from typing import Any
 
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
-from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import Runner
 from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.sampling.metrics import WIN
@@ -157,10 +156,8 @@ class TuneRequest:
 class CandidateSearch:
     """Plays the candidates of a request, and counts the games."""
 
-    def __init__(
-        self, request: TuneRequest, runner: Runner, on_progress: OnProgress | None
-    ) -> None:
-        self.request, self.runner, self.on_progress = request, runner, on_progress
+    def __init__(self, request: TuneRequest, runner: Runner) -> None:
+        self.request, self.runner = request, runner
         self.games = 0
         self.seen: dict[int, CandidateScore] = {}
         """What has been seen of each candidate."""
@@ -190,8 +187,7 @@ class CandidateSearch:
     def reached(self, games: int) -> None:
         """Hear how many games there have been."""
         self.games = games
-        if self.on_progress is not None:
-            self.on_progress(self.games, max(self.games, self.planned))
+        self.runner.tell(games, max(games, self.planned))
 
     def _play(self, candidates: Sequence[int], deals: range) -> list[tuple[int, int]]:
         """Play some candidates on the search's deals; return the totals and squares of each."""

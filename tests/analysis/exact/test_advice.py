@@ -12,7 +12,7 @@ from herdlab.analysis.exact.advise import CLEAR, ONLY, UNSETTLED, advise
 from herdlab.analysis.exact.advise_request import AdviseRequest
 from herdlab.analysis.exact.herd_moves import read_herd, written
 from herdlab.analysis.experiment import Experiment, Interrupted
-from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.stats.estimates import difference_of, quantile, wilson
 from herdlab.analysis.terminal.show_result import show_result as show
 from herdlab.simcore.errors import BadInput
@@ -177,7 +177,7 @@ def test_interrupted_it_has_what_was_played() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as caught:
-        advise(asked(MINE, OTHER, games=300_000), on_progress=stop)
+        advise(asked(MINE, OTHER, games=300_000), HERE.telling(stop))
     so_far = caught.value.so_far
     assert 20_000 < so_far.deals < 300_000 and caught.value.again == f"--games {so_far.deals}"
     again = advise(asked(MINE, OTHER, games=so_far.deals))

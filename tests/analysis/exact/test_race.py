@@ -13,7 +13,7 @@ from herdlab.analysis.exact import race_measurement
 from herdlab.analysis.exact.race import RaceRequest, RaceResult, run_race
 from herdlab.analysis.exact.race_measurement import MEASURED, Racer
 from herdlab.analysis.experiment import Experiment, Interrupted
-from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.stats.confidence_sequences import BoundedSequence, boundary, tuning
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
@@ -306,7 +306,7 @@ def test_interrupted_it_says_what_is_known_and_how_to_see_it_again(precision: An
 
     request = replace(asked("keeper,keeper-dog", 20_000), precision=precision)
     with pytest.raises(Interrupted) as caught:
-        run_race(request, on_progress=stop)
+        run_race(request, HERE.telling(stop))
     so_far = caught.value.so_far
     assert 2_000 <= so_far.deals < 20_000
     option = "--games" if precision is None else "--max-games"

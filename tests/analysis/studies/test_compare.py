@@ -9,7 +9,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
-from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.sampling.metrics import metric_names
 from herdlab.analysis.stats.estimates import quantile
 from herdlab.analysis.stats.verdicts import Kind
@@ -250,7 +250,7 @@ def test_an_interrupted_comparison_is_that_of_the_deals_so_far(decide: bool) -> 
     options: dict[str, Any] = {"decide": decide, "margin": 1e-4}
     request = asked("closer", "keeper", "spoiler", deals=200_000, **options)
     with pytest.raises(Interrupted) as caught:
-        compare(request, on_progress=stop)
+        compare(request, HERE.telling(stop))
     so_far = caught.value.so_far
     assert 10_000 < so_far.deals < 200_000
     option = "--max-games" if decide else "--games"

@@ -265,7 +265,7 @@ def test_the_same_to_the_bit_for_any_threads_and_chunks(game: str, players: str)
     draws = RedrawnDeals(request)
     kinds = sources(one)
     whole, split = draws.empty(kinds), draws.empty(kinds)
-    draws.measure(range(1_500), kinds, whole, on_threads(1), None)
+    draws.measure(range(1_500), kinds, whole, on_threads(1), 10_000)
     for first, last in ((700, 1_500), (0, 33), (34, 700), (33, 34)):
         split.add(draws.play(kinds, range(first, last)))
     for name in ("deals", "totals", "squares", "seat_squares", "table_squares"):
@@ -284,7 +284,7 @@ def test_each_kind_is_held_and_redrawn_as_it_says() -> None:
     experiment, draws = request.experiment, RedrawnDeals(request)
     kinds = ["deal", "choice", "table"]
     sums = draws.empty(kinds)
-    draws.measure(range(150), kinds, sums, on_threads(1), None)
+    draws.measure(range(150), kinds, sums, on_threads(1), 10_000)
     players = seat_players(experiment.game, experiment.rules, request.players)
     other = experiment.seed ^ OTHER
 
@@ -344,7 +344,7 @@ def test_interrupted_it_gives_what_fewer_deals_give() -> None:
 
     request = request_of("herd", "keeper,random", 3_000)
     with pytest.raises(Interrupted) as caught:
-        decompose(request, runner=on_threads(2), on_progress=stop)
+        decompose(request, on_threads(2, stop))
     so_far = caught.value.so_far
     assert so_far is not None and heard[-1] == (1_000, 3_000)
     fewer = decompose(request_of("herd", "keeper,random", 1_000))

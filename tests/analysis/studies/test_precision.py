@@ -139,7 +139,7 @@ def test_an_interrupted_run_is_that_of_the_deals_so_far() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as caught:
-        simulate(request("keeper,random", 0.005), on_progress=stop, runner=on_threads(1))
+        simulate(request("keeper,random", 0.005), on_threads(1, stop))
     so_far = caught.value.so_far
     assert 2500 < so_far.deals < MOST and so_far.interval == "anytime"
     assert caught.value.again == f"--max-games {so_far.deals}"

@@ -9,7 +9,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind
 from herdlab.analysis.studies.compare import CompareRequest, compare
@@ -237,8 +237,8 @@ def test_names_with_colons_do_not_break_the_table(capsys: pytest.CaptureFixture[
     (given,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("as given")]
     assert given.rstrip().endswith(("as given", "too close to call"))
     turned = asked(deals=2_000, names=names[::-1], field="herder")
-    assert compare(turned).short == "herder wins more"
-    assert compare(replace(turned, a=names[0], b=names[1])).short == "herder wins more"
+    assert compare(turned).verdict.startswith("herder wins more")
+    assert compare(replace(turned, a=names[0], b=names[1])).verdict.startswith("herder wins more")
 
 
 def test_json_and_frame_have_a_row_a_reading() -> None:
@@ -267,7 +267,9 @@ def test_it_can_be_made_again_from_its_json() -> None:
 
 def test_progress_goes_on_through_all_rows() -> None:
     heard: list[tuple[int, int]] = []
-    compare_readings(asked(deals=100), on_progress=lambda done, total: heard.append((done, total)))
+    compare_readings(
+        asked(deals=100), HERE.telling(lambda done, total: heard.append((done, total)))
+    )
     done = [one for one, _ in heard]
     assert done == sorted(done) and heard[-1] == (500, 500)
     assert {total for _, total in heard} == {500}

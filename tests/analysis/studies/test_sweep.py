@@ -333,7 +333,7 @@ def test_ctrl_c_leaves_what_was_played() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
-        sweep(asked, runner=on_threads(2), on_progress=stop)
+        sweep(asked, on_threads(2, stop))
     so_far = stopped.value.so_far
     assert 100 <= so_far.deals < 40_000 and stopped.value.again == f"--games {so_far.deals}"
     assert sweep(replace(asked, deals=so_far.deals)).measured == so_far.measured

@@ -13,7 +13,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
-from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.stats.equilibrium import resampled
 from herdlab.analysis.stats.estimates import difference_with, quantile
@@ -220,7 +220,7 @@ def test_interrupted_it_tells_what_a_tenth_of_the_games_says(
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as caught:
-        tournament(request, on_progress=stop)
+        tournament(request, HERE.telling(stop))
     assert caught.value.again == "--games 200"
     assert without_time(caught.value.so_far) == without_time(part)
 
@@ -228,7 +228,7 @@ def test_interrupted_it_tells_what_a_tenth_of_the_games_says(
 def test_progress_is_in_games_up_to_all_of_them() -> None:
     heard: list[tuple[int, int]] = []
     request = asked("keeper,random,climber", 2, 100)
-    tournament(request, on_progress=lambda done, total: heard.append((done, total)))
+    tournament(request, HERE.telling(lambda done, total: heard.append((done, total))))
     games = schedule(request).games
     assert [one for one, _ in heard] == sorted({one for one, _ in heard})
     assert heard[-1] == (games, games) and {total for _, total in heard} == {games}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.successive_halving import (
@@ -302,7 +302,7 @@ def test_differences_from_several_opponents_are_corrected_for_their_number() -> 
 
 def test_progress_ends_at_the_whole() -> None:
     told: list[tuple[int, int]] = []
-    found = tune(request("keep_sheep=0:2:1"), on_progress=lambda *one: told.append(one))
+    found = tune(request("keep_sheep=0:2:1"), HERE.telling(lambda *one: told.append(one)))
     assert told[-1] == (found.games, found.games)
     assert all(a[0] < b[0] for a, b in pairwise(told)) and all(a <= b for a, b in told)
 
