@@ -31,17 +31,13 @@ _MOST_DIGITS = 3
 
 
 def forest_drawing(
-    findings: Sequence[Finding],
-    title: str,
-    *,
-    x_label: str,
-    above: str,
-    below: str,
-    zero: float = 0.0,
-    margin: float | None = None,
-    caption: str = "",
+    findings: Sequence[Finding], title: str, *, caption: str = "", **how: Any
 ) -> Drawing:
-    """Return a forest plot with its words; `caption` says what is special about this one."""
+    """Return a forest plot with its words; `caption` says what is special about this one.
+
+    `how` it is drawn, `forest` knows.
+    """
+    margin = how.get("margin")
     drawn = [one for one in findings if one.value is not None]
     said = [caption] if caption else []
     if any(not one.is_exact for one in drawn):
@@ -57,10 +53,8 @@ def forest_drawing(
         )
     return Drawing(
         title,
-        lambda wide: forest(
-            drawn, wide, x_label=x_label, above=above, below=below, zero=zero, margin=margin
-        ),
-        f"Forest plot, a row a finding; across: {x_label}. {_told(drawn)}.",
+        lambda wide: forest(drawn, wide, **how),
+        f"Forest plot, a row a finding; across: {how['x_label']}. {_told(drawn)}.",
         " ".join(f"{one}." for one in said),
     )
 
