@@ -19,6 +19,7 @@ from herdlab.analysis.figures.parts.style import (
     ORANGE,
     VERMILLION,
     empty,
+    spanned,
     styled,
     wrapped,
 )
@@ -41,8 +42,8 @@ def plane_drawing(table: Mapping[str, Any], bluff: str) -> Drawing:
         lambda wide: plane(table, wide),
         f"Plane of rates: across the share of offers that are bluffs, up the share that the table "
         f"calls, both from 0 to 100 %. Arrows show which way a table moves. The marked point, "
-        f"where neither rate moves: bluffs {_interval(*at['bluffs'])}, calls "
-        f"{_interval(*at['calls'])}.",
+        f"where neither rate moves: bluffs {spanned(at['bluffs'], 1, '%')}, calls "
+        f"{spanned(at['calls'], 1, '%')}.",
         f"Each arrow is a table at which all bluff and call at these rates, and points to the "
         f"rates that would win more there, the longer the more. On the solid line bluffing breaks "
         f"even, on the dotted one calling does, both drawn between the tables that were measured. "
@@ -78,10 +79,6 @@ def plane(table: Mapping[str, Any], wide: float) -> Figure:
 
 def _balance(table: Mapping[str, Any]) -> dict[str, list[float]]:
     return {name: [100 * one for one in table["balance"][name]] for name in ("bluffs", "calls")}
-
-
-def _interval(value: float, low: float, high: float) -> str:
-    return f"{value:.1f}\N{NO-BREAK SPACE}% ({low:.1f} to {high:.1f})"
 
 
 def _rates(table: Mapping[str, Any]) -> str:
@@ -145,7 +142,7 @@ def _held(pull: npt.NDArray[np.float64], at: npt.NDArray[np.float64]) -> npt.NDA
 
 
 def _keys(table: Mapping[str, Any]) -> list[Line2D]:
-    bluffs, calls = (_interval(*one) for one in _balance(table).values())
+    bluffs, calls = (spanned(one, 1, "%") for one in _balance(table).values())
     arrow: dict[str, Any] = {"marker": ">", "markersize": 5}
     balance = f"in balance: bluff {bluffs}, call {calls}"
     if not table["balance"]["found"]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil, floor, log10
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,6 @@ _BESIDE = 1.3
 _MANY_DOTS = 25
 _DOUBLING = 1.5
 """Numbers that grow by such a factor are drawn on a logarithmic axis."""
-_MOST_DIGITS = 6
 _DOT, _MARKED_DOT = 5.0, 6.5
 
 
@@ -58,12 +57,6 @@ def are_numbers(column: "pd.Series[Any]") -> bool:
 def names_of(values: Sequence[Any]) -> list[str]:
     """Return the values of a parameter as an axis has them."""
     return [f"{one:.12g}" if isinstance(one, float) else str(one) for one in values]
-
-
-def digits_of(halves: npt.NDArray[np.float64], few: int = 3) -> int:
-    """Return the decimals with which half-widths have about two digits; `few` where none is."""
-    known = halves[np.isfinite(halves) & (halves > 0)]
-    return min(_MOST_DIGITS, max(0, 1 - floor(log10(np.median(known))))) if known.size else few
 
 
 def _band(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Artist]) -> Figure:
@@ -102,7 +95,7 @@ def _band(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Arti
 
 def _dots(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Artist]) -> Figure:
     value, low, high = (points[name].to_numpy(float) for name in ("value", "low", "high"))
-    digits, marked = digits_of((high - low) / 2), points[IN_BEST].to_numpy(bool)
+    digits, marked = style.digits_of((high - low) / 2), points[IN_BEST].to_numpy(bool)
     names = names_of(list(points[x]))
     rows = HeadedRows(
         [Row(name, style.written(one, digits)) for name, one in zip(names, value, strict=True)],

@@ -25,8 +25,6 @@ _LOOKS: dict[Kind, dict[str, Any]] = {
     Kind.TIE: {"color": style.ORANGE, "marker": "|"},
     Kind.OPEN: {"color": style.GREY, "marker": "o", "markerfacecolor": style.PAGE},
 }
-_TOLD = 12
-"""So many findings are told to who cannot see the figure."""
 _MOST_DIGITS = 3
 
 
@@ -179,18 +177,14 @@ def _keys(
 
 def _told(drawn: Sequence[Finding]) -> str:
     """Return findings in words, the first of many."""
-    lines, values, section = list[str](), values_of(drawn), ""
-    for one, value in zip(drawn[:_TOLD], values, strict=False):
-        interval = ""
-        if not one.is_exact and one.low is not None and one.high is not None:
-            digits, sign = len(value.partition(".")[2]), _sign(drawn)
-            low, high = (style.written(end, digits, sign=sign) for end in (one.low, one.high))
-            interval = f" ({low} to {high})"
+    lines, section, sign = list[str](), "", _sign(drawn)
+    for one, text in zip(drawn, values_of(drawn), strict=True):
+        estimate = one.value, *((None, None) if one.is_exact else (one.low, one.high))
+        value = style.spanned(estimate, len(text.partition(".")[2]), sign=sign)
         heading = f"{one.section}: " if one.section != section else ""
         section = one.section
-        lines.append(f"{heading}{one.label}: {value}{interval}")
-    more = len(drawn) - _TOLD
-    return "; ".join(lines) + (f"; and {more} more rows" if more > 0 else "")
+        lines.append(f"{heading}{one.label}: {value}")
+    return style.first_of(lines, "rows")
 
 
 def _sign(findings: Sequence[Finding]) -> str:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from herdlab.analysis.figures.curve import BEST_REGION, IN_BEST, are_numbers, digits_of, names_of
+from herdlab.analysis.figures.curve import BEST_REGION, IN_BEST, are_numbers, names_of
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain, high_of
 
@@ -141,7 +141,7 @@ def _values(column: "pd.Series[Any]") -> list[Any]:
 
 def _cell_texts(grid: _Grid, cell: float) -> npt.NDArray[np.str_] | None:
     """Return value and half-width of each cell, or values alone, or nothing: what fits."""
-    digits = digits_of(grid.halves)
+    digits = style.digits_of(grid.halves.flat)
     for with_half in (True, False):
         texts = np.full(grid.values.shape, "", dtype="U40")
         for place, value in np.ndenumerate(grid.values):

@@ -9,14 +9,11 @@ import pandas as pd
 from herdlab.analysis.figures.curve import IN_BEST, curve
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.heat import heat
-from herdlab.analysis.figures.parts.style import written
+from herdlab.analysis.figures.parts.style import first_of, spanned
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.parameter_grid import RULES
 from herdlab.analysis.studies.sweep import BEST
 from herdlab.analysis.tables import tables_of
-
-_TOLD = 12
-"""So many points are told to who cannot see them."""
 
 
 def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:
@@ -56,10 +53,7 @@ def _marked_as(whole: Mapping[str, Any], names: list[str]) -> str:
 
 def _told(points: pd.DataFrame, names: list[str]) -> str:
     """Return points in words, the first of many."""
-    lines = [
-        f"{', '.join(str(row[name]) for name in names)}: {written(row['value'], 2)} "
-        f"({written(row['low'], 2)} to {written(row['high'], 2)})"
-        for _, row in points.head(_TOLD).iterrows()
-    ]
-    more = len(points) - _TOLD
-    return "; ".join(lines) + (f"; and {more} more points" if more > 0 else "")
+    at = points[names].astype(str).agg(", ".join, axis="columns")
+    ends = points[["value", "low", "high"]].to_numpy()
+    each = [f"{one}: {spanned(estimate, 2)}" for one, estimate in zip(at, ends, strict=True)]
+    return first_of(each, "points")
