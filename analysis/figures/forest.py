@@ -1,4 +1,4 @@
-"""The figure that most answers need: findings one below the other, with their intervals.
+"""The picture that most answers need: findings one below the other, with their intervals.
 
 A *forest plot*: each finding is a mark with its interval beside a line at nothing; colour and
 shape are its verdict.
@@ -69,8 +69,8 @@ def forest(
 ) -> Figure:
     """Draw findings of one unit by section, with a line at `zero` and a band of ± `margin`.
 
-    `above` and `below` say what it means to lie wholly on either side of the line.  Exact figures
-    are diamonds; those without a value are left out.
+    `above` and `below` say what it means to lie wholly on either side of the line.  Exact
+    numbers are diamonds; those without a value are left out.
     """
     drawn = [one for one in findings if one.value is not None]
     texts = values_of(drawn)

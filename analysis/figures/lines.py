@@ -1,4 +1,4 @@
-"""Figures of answers: several measured lines over one axis, with their intervals."""
+"""Pictures of answers: several measured lines over one axis, with their intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -16,6 +16,7 @@ from herdlab.analysis.report.columns import (
     Look,
     Shown,
     ends,
+    instead,
     number,
     table_of,
     text,
@@ -47,24 +48,17 @@ def compose_comparison(whole: Result) -> Composed:
 def compose_readings(whole: Result) -> Composed:
     """Return comparisons under every reading as parts of a document."""
     as_given = compose_comparison(whole)
-    rows = whole["readings"]
-    stands = document.Section(
-        "Does the answer stand?",
-        (_forest(whole), _readings_table(whole), *_not_tried(whole)),
-    )
+    stands = (_forest(whole), _readings_table(whole), *_not_tried(whole))
     return Composed(
         as_given.title,
-        document.Verdict(
-            as_given.verdict.headline,
-            (sentence(f"This {whole['sentence']}"),),
-            as_given.verdict.how_sure,
-        ),
+        replace(as_given.verdict, points=(sentence(f"This {whole['sentence']}"),)),
         whole["settled"],
-        (stands, *as_given.sections),
+        (document.Section("Does the answer stand?", stands), *as_given.sections),
         (
             *as_given.method,
             f"It was repeated with each reading of an unclear clause changed, one at a time, "
-            f"{len(rows)} with the rules as given; their intervals hold together with 95 %.",
+            f"{len(whole['readings'])} with the rules as given; their intervals hold together with "
+            f"95 %.",
         ),
     )
 
@@ -115,10 +109,9 @@ def _means_table(whole: Result) -> document.Table:
     means, (look, apart) = tables_of(whole)["means"], _looks(whole)
 
     def signed(make: Callable[[str, Look], Shown], name: str) -> Shown:
-        column, other = make(name, look), make(name, apart)
-        return replace(
-            column,
-            cell=lambda row: (other if row["who"] == "difference" else column).cell(row),
+        other = make(name, apart).cell
+        return instead(
+            make(name, look), lambda row: other(row) if row["who"] == "difference" else None
         )
 
     note = "The difference is in percentage points." if whole["metric"] == WIN else ""
