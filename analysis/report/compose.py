@@ -110,8 +110,8 @@ def _ending(
 ) -> tuple[document.Section, ...]:
     """Return how it was found, who the strategies are that it speaks of, and what repeats it."""
     points = list(dict.fromkeys(map(sentence, method)))
-    if any("lucks" in one and one.get("rotate", True) for one in results):
-        points.append(_DEAL)
+    if any(one["command"] != "solve" and one.get("rotate", True) for one in results):
+        points.append(_DEAL)  # as what was found speaks of deals
     players = who_plays(results)
     how: tuple[document.Part, ...] = (
         document.Method(tuple(points)),
