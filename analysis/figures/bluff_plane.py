@@ -19,6 +19,7 @@ from herdlab.analysis.figures.parts.style import (
     ORANGE,
     VERMILLION,
     empty,
+    spanned,
     styled,
     wrapped,
 )
@@ -30,19 +31,19 @@ _KEYS_SHARE = 0.34
 """Of the width, for what explains it, where that stands beside."""
 
 
-def plane_drawing(table: Mapping[str, Any], bluff: str) -> Drawing:
+def plane_drawing(line_up: Mapping[str, Any], bluff: str) -> Drawing:
     """Return the plane of one table, with its balance; `bluff` says who bluffs how."""
-    players = f"{in_words(table['players'])} players"
-    at = _balance(table)
+    players = f"{in_words(line_up['players'])} players"
+    at = _balance(line_up)
     return Drawing(
-        f"{players[0].upper()}{players[1:]} are in balance where {_rates(table)}"
-        if table["balance"]["found"]
+        f"{players[0].upper()}{players[1:]} are in balance where {_rates(line_up)}"
+        if line_up["balance"]["found"]
         else f"With {players} no rates in balance were found",
-        lambda wide: plane(table, wide),
+        lambda wide: plane(line_up, wide),
         f"Plane of rates: across the share of offers that are bluffs, up the share that the table "
         f"calls, both from 0 to 100 %. Arrows show which way a table moves. The marked point, "
-        f"where neither rate moves: bluffs {_interval(*at['bluffs'])}, calls "
-        f"{_interval(*at['calls'])}.",
+        f"where neither rate moves: bluffs {spanned(at['bluffs'], 1, '%')}, calls "
+        f"{spanned(at['calls'], 1, '%')}.",
         f"Each arrow is a table at which all bluff and call at these rates, and points to the "
         f"rates that would win more there, the longer the more. On the solid line bluffing breaks "
         f"even, on the dotted one calling does, both drawn between the tables that were measured. "
@@ -51,15 +52,15 @@ def plane_drawing(table: Mapping[str, Any], bluff: str) -> Drawing:
     )
 
 
-def plane(table: Mapping[str, Any], wide: float) -> Figure:
+def plane(line_up: Mapping[str, Any], wide: float) -> Figure:
     """Draw arrows to the better rates, both break-evens, and the balance."""
     is_narrow = wide < IS_NARROW
     inner = wide - 0.75 if is_narrow else wide * (1 - _KEYS_SHARE) - 0.8
     labels = ("offers that are bluffs, %", "offers that are called, %")
-    keys = _keys(table)
+    keys = _keys(line_up)
     with styled():
         figure, axes = empty(*labels, (wide, inner + 0.65))
-        _draw(axes, table)
+        _draw(axes, line_up)
         if is_narrow:
             figure.set_size_inches(wide, inner + 0.65 + explain(figure, keys))
         else:
@@ -76,22 +77,18 @@ def plane(table: Mapping[str, Any], wide: float) -> Figure:
         return figure
 
 
-def _balance(table: Mapping[str, Any]) -> dict[str, list[float]]:
-    return {name: [100 * one for one in table["balance"][name]] for name in ("bluffs", "calls")}
+def _balance(line_up: Mapping[str, Any]) -> dict[str, list[float]]:
+    return {name: [100 * one for one in line_up["balance"][name]] for name in ("bluffs", "calls")}
 
 
-def _interval(value: float, low: float, high: float) -> str:
-    return f"{value:.1f}\N{NO-BREAK SPACE}% ({low:.1f} to {high:.1f})"
-
-
-def _rates(table: Mapping[str, Any]) -> str:
-    bluffs, calls = _balance(table).values()
+def _rates(line_up: Mapping[str, Any]) -> str:
+    bluffs, calls = _balance(line_up).values()
     bluffing, calling = (f"{one[0]:.0f}\N{NO-BREAK SPACE}%" for one in (bluffs, calls))
     return f"{bluffing} of offers are bluffs and {calling} are called"
 
 
-def _draw(axes: Axes, table: Mapping[str, Any]) -> None:
-    whole = table["plane"]
+def _draw(axes: Axes, line_up: Mapping[str, Any]) -> None:
+    whole = line_up["plane"]
     rates = 100 * np.array(whole["rates"])
     bluffing, calling = (
         np.array(whole[name]).T for name in ("bluffing_gains", "calling_gains")
@@ -102,7 +99,7 @@ def _draw(axes: Axes, table: Mapping[str, Any]) -> None:
             axes.contour(
                 rates, rates, gains, levels=[0.0], colors=colour, linewidths=2.2, linestyles=dashes
             )
-    (x, left, right), (y, low, high) = _balance(table).values()
+    (x, left, right), (y, low, high) = _balance(line_up).values()
     size = (right - left, high - low)
     axes.add_patch(Rectangle((left, low), *size, color=VERMILLION, alpha=0.35, linewidth=0))
     axes.plot([x], [y], "o", color=VERMILLION, markersize=7, zorder=5)
@@ -144,11 +141,11 @@ def _held(pull: npt.NDArray[np.float64], at: npt.NDArray[np.float64]) -> npt.NDA
     return found
 
 
-def _keys(table: Mapping[str, Any]) -> list[Line2D]:
-    bluffs, calls = (_interval(*one) for one in _balance(table).values())
+def _keys(line_up: Mapping[str, Any]) -> list[Line2D]:
+    bluffs, calls = (spanned(one, 1, "%") for one in _balance(line_up).values())
     arrow: dict[str, Any] = {"marker": ">", "markersize": 5}
     balance = f"in balance: bluff {bluffs}, call {calls}"
-    if not table["balance"]["found"]:
+    if not line_up["balance"]["found"]:
         balance = f"nearest to a balance: bluff {bluffs}, call {calls}"
     return [
         Line2D([], [], color=VERMILLION, marker="o", linestyle="none", label=balance),

@@ -11,13 +11,11 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.ends import End, name_ends
-from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.ends import End, name_or_explain
 
 _HIGH, _NARROW_HIGH = 3.0, 2.5
 """Inches of the axes."""
@@ -63,7 +61,6 @@ def courses(
     """Draw lines over time, as steps if they are; `zero_to` are the ends of the y axis."""
     is_narrow = wide < style.IS_NARROW
     high = _NARROW_HIGH if is_narrow else _HIGH
-    names = [style.wrapped(one.label, wide * _NAME_SHARE) for one in lines]
     with style.styled():
         figure, axes = style.empty(x_label, "", (wide, high + _AXIS_HIGH))
         axes.set_ylabel(style.wrapped(y_label, high))
@@ -80,14 +77,12 @@ def courses(
             _mark(axes, one, look, is_step)
         axes.xaxis.set_major_locator(MaxNLocator(5 if is_narrow else 8, integer=_is_whole(lines)))
         ends = [
-            End(*one.end, name, look["color"])
-            for one, name, look in zip(lines, names, looks, strict=True)
+            End(*one.end, style.wrapped(one.label, wide * _NAME_SHARE), look["color"])
+            for one, look in zip(lines, looks, strict=True)
             if one.end is not None
         ]
-        is_named = not is_narrow and len(ends) == len(lines) <= _MOST_NAMED
-        if not (is_named and name_ends(axes, ends, high)):
-            keys = _keys(lines, looks)
-            figure.set_size_inches(wide, high + _AXIS_HIGH + explain(figure, keys))
+        is_named = len(ends) == len(lines) <= _MOST_NAMED
+        name_or_explain(figure, axes, ends if is_named else [], axes.lines[: len(lines)], high)
         return figure
 
 
@@ -105,14 +100,6 @@ def _look(place: int) -> dict[str, Any]:
     }
 
 
-def _keys(lines: Sequence[Course], looks: Sequence[dict[str, Any]]) -> list[Line2D]:
-    """Return what explains the lines, those of which nothing is known as well."""
-    return [
-        Line2D([], [], **look, label=one.label if one.end else f"{one.label} (nothing known)")
-        for one, look in zip(lines, looks, strict=True)
-    ]
-
-
 def _is_whole(lines: Sequence[Course]) -> bool:
     return all(float(x).is_integer() for one in lines for x in one.x)
 
@@ -126,9 +113,9 @@ def _draw(axes: Axes, one: Course, look: dict[str, Any], is_step: bool) -> None:
         axes.fill_between(x, low, high, step="post" if is_step else None, **band)
     every = max(1, round(len(x) / _MARKS))
     first = len(axes.lines) * max(1, every // 3) % every  # not all at the same places
-    axes.plot(
-        x, y, drawstyle="steps-post" if is_step else "default", markevery=(first, every), **look
-    )
+    how: Any = {"drawstyle": "steps-post" if is_step else "default", "markevery": (first, every)}
+    label = one.label if one.end else f"{one.label} (nothing known)"
+    axes.plot(x, y, label=label, **how, **look)
 
 
 def _mark(axes: Axes, one: Course, look: dict[str, Any], is_step: bool) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil, floor, log10
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -19,41 +19,33 @@ from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.figures.parts.legend import explain, high_of
 
 BEST_REGION = "best region"
+IN_BEST = "in_best_region"
+"""The column that says of a point whether it belongs to it."""
 _HIGH, _NARROW_HIGH = 3.3, 2.9
 _BESIDE = 1.3
 """Inches of the width that are not from the first to the last point of a curve."""
 _MANY_DOTS = 25
 _DOUBLING = 1.5
 """Numbers that grow by such a factor are drawn on a logarithmic axis."""
-_MOST_DIGITS = 6
 _DOT, _MARKED_DOT = 5.0, 6.5
 
 
 def curve(
-    points: pd.DataFrame,
-    x: str,
-    wide: float,
-    *,
-    x_label: str,
-    y_label: str,
-    marked: Sequence[bool],
-    marked_as: str = BEST_REGION,
-    baseline: float | None = None,
+    points: pd.DataFrame, x: str, wide: float, *, label: str, marked_as: str = BEST_REGION
 ) -> Figure:
     """Draw a value and its interval against one parameter.
 
-    `points` has the columns `x`, value, low, high; `marked` says which rows are the best region.
+    `points` has the columns `x`, value, low, high, and in_best_region, which says what is marked.
     Numbers are drawn as a line with a band.  Names are drawn one below the other, with their values
     to the right.
     """
-    shown = points.assign(_marked=np.asarray(marked, bool)).replace([np.inf, -np.inf], np.nan)
-    has_marked = bool(shown["_marked"].any())
+    shown = points.replace([np.inf, -np.inf], np.nan)
+    is_band = are_numbers(points[x])
+    keys = _keys(marked_as if shown[IN_BEST].any() else "", is_band=is_band)
     with style.styled():
-        if are_numbers(points[x]):
-            keys = _keys(has_marked, marked_as, baseline, is_band=True)
-            return _band(shown.sort_values(x), x, wide, (x_label, y_label), baseline, keys)
-        keys = _keys(has_marked, marked_as, baseline, is_band=False)
-        return _dots(shown, x, wide, y_label, baseline, keys)
+        if is_band:
+            return _band(shown.sort_values(x), x, wide, label, keys)
+        return _dots(shown, x, wide, label, keys)
 
 
 def are_numbers(column: "pd.Series[Any]") -> bool:
@@ -67,24 +59,11 @@ def names_of(values: Sequence[Any]) -> list[str]:
     return [f"{one:.12g}" if isinstance(one, float) else str(one) for one in values]
 
 
-def digits_of(halves: npt.NDArray[np.float64], few: int = 3) -> int:
-    """Return the decimals with which half-widths have about two digits; `few` where none is."""
-    known = halves[np.isfinite(halves) & (halves > 0)]
-    return min(_MOST_DIGITS, max(0, 1 - floor(log10(np.median(known))))) if known.size else few
-
-
-def _band(
-    points: pd.DataFrame,
-    x: str,
-    wide: float,
-    labels: tuple[str, str],
-    baseline: float | None,
-    keys: list[Artist],
-) -> Figure:
+def _band(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Artist]) -> Figure:
     high_inches = _NARROW_HIGH if wide < style.IS_NARROW else _HIGH
-    figure, axes = style.empty(*labels, (wide, high_inches))
+    figure, axes = style.empty(x, label, (wide, high_inches))
     at, value, low, high = (points[name].to_numpy(float) for name in (x, "value", "low", "high"))
-    marked = points["_marked"].to_numpy(bool)
+    marked = points[IN_BEST].to_numpy(bool)
     names = names_of(list(points[x]))
     is_roomy = _every(at, names, wide) == 1
     is_log = not is_roomy and at[0] > 0 and (at[1:] / at[:-1]).min() >= _DOUBLING
@@ -92,8 +71,6 @@ def _band(
         left, right = np.exp(span) if is_log else span
         axes.axvspan(left, right, color=style.ORANGE, alpha=0.16, linewidth=0)
     size = _DOT if len(at) <= _MANY_DOTS else 3.0
-    if baseline is not None:
-        axes.axhline(baseline, color=style.GREY, linestyle="--", linewidth=1.2)
     axes.fill_between(at, low, high, color=style.BLUE, alpha=0.22, linewidth=0)
     if len(at) == 1:  # a band of no width cannot be seen
         axes.vlines(at, low, high, color=style.BLUE, alpha=0.5, linewidth=1.5)
@@ -116,16 +93,9 @@ def _band(
     return figure
 
 
-def _dots(
-    points: pd.DataFrame,
-    x: str,
-    wide: float,
-    y_label: str,
-    baseline: float | None,
-    keys: list[Artist],
-) -> Figure:
+def _dots(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Artist]) -> Figure:
     value, low, high = (points[name].to_numpy(float) for name in ("value", "low", "high"))
-    digits, marked = digits_of((high - low) / 2), points["_marked"].to_numpy(bool)
+    digits, marked = style.digits_of((high - low) / 2), points[IN_BEST].to_numpy(bool)
     names = names_of(list(points[x]))
     rows = HeadedRows(
         [Row(name, style.written(one, digits)) for name, one in zip(names, value, strict=True)],
@@ -135,37 +105,23 @@ def _dots(
     for row in np.flatnonzero(marked).tolist():
         top, bottom = rows.lane_of(row)
         axes.axhspan(top, bottom, color=style.ORANGE, alpha=0.16, linewidth=0)
-    if baseline is not None:
-        rows.line(baseline, color=style.GREY, linestyle="--", linewidth=1.2)
     axes.hlines(at, low, high, color=style.BLUE, alpha=0.5, linewidth=2.5)
     axes.plot(value, at, "o", color=style.BLUE, markersize=_DOT)
     axes.plot(value[marked], at[marked], "D", color=style.VERMILLION, markersize=_MARKED_DOT)
-    return rows.finish(y_label, keys)
+    return rows.finish(label, keys)
 
 
-def _keys(
-    has_marked: bool, marked_as: str, baseline: float | None, *, is_band: bool
-) -> list[Artist]:
+def _keys(marked_as: str, *, is_band: bool) -> list[Artist]:
     """Return what explains the marks that are used."""
-    dot: dict[str, Any] = {
-        "marker": "o",
-        "markersize": _DOT,
-        "linestyle": "-" if is_band else "none",
-    }
-    keys: list[Artist] = [
+    dot: Any = {"marker": "o", "markersize": _DOT, "linestyle": "-" if is_band else "none"}
+    shape: Any = {"marker": "D", "markersize": _MARKED_DOT, "linestyle": "none"}
+    return [
         Line2D([], [], color=style.BLUE, label="value", **dot),
         Patch(color=style.BLUE, alpha=0.22, label="interval")
         if is_band
         else Line2D([], [], color=style.BLUE, alpha=0.5, linewidth=2.5, label="interval"),
+        *([Line2D([], [], color=style.VERMILLION, label=marked_as, **shape)] if marked_as else []),
     ]
-    if has_marked:
-        shape: dict[str, Any] = {"marker": "D", "markersize": _MARKED_DOT, "linestyle": "none"}
-        keys.append(Line2D([], [], color=style.VERMILLION, label=marked_as, **shape))
-    if baseline is not None:
-        keys.append(
-            Line2D([], [], color=style.GREY, linestyle="--", linewidth=1.2, label="baseline")
-        )
-    return keys
 
 
 def _spans(at: npt.NDArray[np.float64], marked: npt.NDArray[np.bool]) -> list[tuple[float, float]]:

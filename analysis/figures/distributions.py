@@ -48,8 +48,6 @@ class Spread:
     width: int
     counts: Sequence[int]
     mean: float | None
-    ends_open: bool = False
-    """Whether the outermost bins hold all that lies beyond them, too."""
 
     def edge(self, place: int) -> float:
         """Return where a bin begins, if every whole number lies in the middle of its place."""
@@ -144,8 +142,6 @@ def _cut(filled: Sequence[Spread]) -> tuple[float, float, list[str]]:
         notes.append(f"{up_to}{_percent(below)} lie below {style.written(left + 0.5, 0)}")
     if beyond:
         notes.append(f"{up_to}{_percent(beyond)} lie beyond {style.written(right - 0.5, 0)}")
-    if any(one.ends_open for one in filled):
-        notes.append("the outermost bars hold all that lies beyond them")
     return left, right, notes
 
 

@@ -1,4 +1,4 @@
-"""A drawing: a figure that can be drawn for any width, with what it says in words.
+"""A drawing: a picture that can be drawn for any width, with what it says in words.
 
 Reports set its title and caption as text around it and draw it for a screen, for paper and for a
 phone; a file of its own has the title on top.
@@ -33,7 +33,7 @@ class Drawing:
     draw: Callable[[float], Figure]
     """Draws it so many inches wide, without the title."""
     alt: str
-    """For who cannot see it: what kind of figure it is, and what it shows, with numbers."""
+    """For who cannot see it: what kind of picture it is, and what it shows, with numbers."""
     caption: str = ""
     """How to read it: what marks, bars and colours mean, in sentences."""
 

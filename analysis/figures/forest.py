@@ -1,4 +1,4 @@
-"""The figure that most answers need: findings one below the other, with their intervals.
+"""The picture that most answers need: findings one below the other, with their intervals.
 
 A *forest plot*: each finding is a mark with its interval beside a line at nothing; colour and
 shape are its verdict.
@@ -25,23 +25,17 @@ _LOOKS: dict[Kind, dict[str, Any]] = {
     Kind.TIE: {"color": style.ORANGE, "marker": "|"},
     Kind.OPEN: {"color": style.GREY, "marker": "o", "markerfacecolor": style.PAGE},
 }
-_TOLD = 12
-"""So many findings are told to who cannot see the figure."""
 _MOST_DIGITS = 3
 
 
 def forest_drawing(
-    findings: Sequence[Finding],
-    title: str,
-    *,
-    x_label: str,
-    above: str,
-    below: str,
-    zero: float = 0.0,
-    margin: float | None = None,
-    caption: str = "",
+    findings: Sequence[Finding], title: str, *, caption: str = "", **how: Any
 ) -> Drawing:
-    """Return a forest plot with its words; `caption` says what is special about this one."""
+    """Return a forest plot with its words; `caption` says what is special about this one.
+
+    `how` it is drawn, `forest` knows.
+    """
+    margin = how.get("margin")
     drawn = [one for one in findings if one.value is not None]
     said = [caption] if caption else []
     if any(not one.is_exact for one in drawn):
@@ -57,10 +51,8 @@ def forest_drawing(
         )
     return Drawing(
         title,
-        lambda wide: forest(
-            drawn, wide, x_label=x_label, above=above, below=below, zero=zero, margin=margin
-        ),
-        f"Forest plot, a row a finding; across: {x_label}. {_told(drawn)}.",
+        lambda wide: forest(drawn, wide, **how),
+        f"Forest plot, a row a finding; across: {how['x_label']}. {_told(drawn)}.",
         " ".join(f"{one}." for one in said),
     )
 
@@ -77,8 +69,8 @@ def forest(
 ) -> Figure:
     """Draw findings of one unit by section, with a line at `zero` and a band of ± `margin`.
 
-    `above` and `below` say what it means to lie wholly on either side of the line.  Exact figures
-    are diamonds; those without a value are left out.
+    `above` and `below` say what it means to lie wholly on either side of the line.  Exact
+    numbers are diamonds; those without a value are left out.
     """
     drawn = [one for one in findings if one.value is not None]
     texts = values_of(drawn)
@@ -185,18 +177,14 @@ def _keys(
 
 def _told(drawn: Sequence[Finding]) -> str:
     """Return findings in words, the first of many."""
-    lines, values, section = list[str](), values_of(drawn), ""
-    for one, value in zip(drawn[:_TOLD], values, strict=False):
-        interval = ""
-        if not one.is_exact and one.low is not None and one.high is not None:
-            digits, sign = len(value.partition(".")[2]), _sign(drawn)
-            low, high = (style.written(end, digits, sign=sign) for end in (one.low, one.high))
-            interval = f" ({low} to {high})"
+    lines, section, sign = list[str](), "", _sign(drawn)
+    for one, text in zip(drawn, values_of(drawn), strict=True):
+        estimate = one.value, *((None, None) if one.is_exact else (one.low, one.high))
+        value = style.spanned(estimate, len(text.partition(".")[2]), sign=sign)
         heading = f"{one.section}: " if one.section != section else ""
         section = one.section
-        lines.append(f"{heading}{one.label}: {value}{interval}")
-    more = len(drawn) - _TOLD
-    return "; ".join(lines) + (f"; and {more} more rows" if more > 0 else "")
+        lines.append(f"{heading}{one.label}: {value}")
+    return style.first_of(lines, "rows")
 
 
 def _sign(findings: Sequence[Finding]) -> str:

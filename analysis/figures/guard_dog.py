@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.figures.heat import outline
+from herdlab.analysis.figures.heat import bare, outline, write_cells
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 
@@ -35,7 +32,7 @@ _CELL = 0.36
 
 def map_drawing(cells: Cells) -> Drawing:
     """Return the map with its words: what buying saves beside the best other move."""
-    values = _values(cells)
+    values = np.array(cells, dtype=float)
     known = values[np.isfinite(values)]
     right = int((known > _NOTEWORTHY).sum())
     herds = f"{known.size} herds of rabbits and sheep alone"
@@ -58,7 +55,7 @@ def map_drawing(cells: Cells) -> Drawing:
 
 def dog_map(cells: Cells, wide: float) -> Figure:
     """Draw what buying saves, rabbits across; sheep across where rabbits have no room."""
-    values = _values(cells)
+    values = np.array(cells, dtype=float)
     known = np.abs(values[np.isfinite(values)])
     limit = (float(np.quantile(known, _SHARE_IN_SCALE)) if known.size else 0.0) or 1.0
     digits = 2 if limit < 1 else 1
@@ -72,16 +69,14 @@ def dog_map(cells: Cells, wide: float) -> Figure:
         figure, axes = style.empty(*names, (wide, 0.75 + _CELL * shown.shape[0]))
         sides: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.8}
         mesh = axes.pcolormesh(shown, cmap=_COLOURS, vmin=-limit, vmax=limit, **sides)
-        axes.set_facecolor(style.EMPTY)
-        axes.grid(visible=False)
-        axes.spines[:].set_visible(False)
-        axes.tick_params(length=0)
+        bare(axes)
         for axis, many in ((axes.xaxis, shown.shape[1]), (axes.yaxis, shown.shape[0])):
             axis.set_ticks(np.arange(many) + 0.5, [str(n + 1) for n in range(many)])
         cell = room / shown.shape[1]
         size = _USUAL if letters * _USUAL / _SMALL + 0.04 <= cell else _SMALL
         if letters <= cell:
-            _write(axes, mesh, shown, digits, size)
+            texts = np.vectorize(lambda one: _turns(one, digits), otypes=[object])(shown)
+            write_cells(axes, mesh, shown, texts, size)
         how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.02} if is_narrow else {}
         bar = figure.colorbar(mesh, ax=axes, extend="both", **how)
         bar.set_label("turns saved (below 0: lost)")
@@ -97,20 +92,3 @@ def dog_map(cells: Cells, wide: float) -> Figure:
 
 def _turns(value: float, digits: int) -> str:
     return style.written(value, digits, sign="+")
-
-
-def _values(cells: Cells) -> npt.NDArray[np.float64]:
-    return np.array(cells, dtype=float)
-
-
-def _write(
-    axes: Axes, mesh: QuadMesh, values: npt.NDArray[np.float64], digits: int, size: float
-) -> None:
-    """Write each value into its cell."""
-    colours = mesh.to_rgba(values)
-    for (row, column), value in np.ndenumerate(values):
-        if not np.isfinite(value):
-            continue
-        colour = style.text_on(colours[row, column])
-        middle, text = (column + 0.5, row + 0.5), _turns(value, digits)
-        axes.text(*middle, text, color=colour, ha="center", va="center", size=size)

@@ -1,4 +1,4 @@
-"""How a measured value follows two parameters: colours in a grid, with figures where they fit."""
+"""How a measured value follows two parameters: colours in a grid, with numbers where they fit."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,17 +7,17 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from herdlab.analysis.figures.curve import BEST_REGION, are_numbers, digits_of, names_of
+from herdlab.analysis.figures.curve import BEST_REGION, IN_BEST, are_numbers, names_of
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain, high_of
 
 _LETTERS = 8.5
-"""Points, of figures in cells."""
+"""Points, of numbers in cells."""
 _CELL, _SMALLEST_CELL = 0.42, 0.12
 """Inches: a cell is so high where something is written into it, and at least otherwise."""
 _LOWEST, _HIGHEST = 1.6, 7.0
@@ -27,6 +27,8 @@ _NAMES_SHARE = 0.3
 _LONGEST_TILTED = 1.6
 """Inches, of names of columns that stand upright."""
 _BAR_TICKS = 4
+Values = npt.NDArray[np.float64]
+"""By row and column; not a number where nothing was measured."""
 
 
 def heat(
@@ -35,19 +37,16 @@ def heat(
     y: str,
     wide: float,
     *,
-    x_label: str,
-    y_label: str,
-    value_label: str,
-    region: str,
+    label: str,
     marked_as: str = BEST_REGION,
 ) -> Figure:
     """Draw a value as colour against two parameters, the best region outlined.
 
-    `points` has the columns `x`, `y`, value, low, high, and `region`, which says of each row
-    whether it belongs to the best.  Where they fit, value and half-width stand in the cells.
+    `points` has the columns `x`, `y`, value, low, high, and in_best_region.  Where they fit, value
+    and half-width stand in the cells.
     """
     is_narrow = wide < style.IS_NARROW
-    grid = _grid(points, x, y, region)
+    grid = _grid(points, x, y)
     n_rows, n_columns = grid.values.shape
     y_names = [style.wrapped(name, _NAMES_SHARE * wide, SMALL) for name in names_of(grid.rows)]
     beside = 0.55 + max(style.inches_of(name, SMALL) for name in y_names)
@@ -68,28 +67,23 @@ def heat(
     high = max(_LOWEST, n_rows * cell) if lines else min(_HIGHEST, max(_LOWEST, n_rows * cell))
     below = max(style.inches_of(name, SMALL) for name in x_names) if is_tilted else 0.2
     with style.styled():
-        figure, axes = style.empty(x_label, "", (wide, high))
-        axes.set_ylabel(style.wrapped(y_label, high))
+        figure, axes = style.empty(x, "", (wide, high))
+        axes.set_ylabel(style.wrapped(y, high))
         sides: dict[str, Any] = {"edgecolors": "face" if texts is None else "white"}
         mesh = axes.pcolormesh(grid.values, cmap=style.SCALE, linewidth=0.5, **sides)
-        axes.set_facecolor(style.EMPTY)  # where nothing was measured
-        axes.grid(visible=False)
-        axes.spines[:].set_visible(False)
-        axes.tick_params(length=0, labelsize=LETTERS)
+        bare(axes)
+        axes.tick_params(labelsize=LETTERS)
         _tick(axes, (x_names, y_names), (room, high), is_tilted=is_tilted)
         if not are_numbers(points[y]):
             axes.invert_yaxis()  # the first name on top
         how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.03} if is_narrow else {}
         bar = figure.colorbar(mesh, ax=axes, **how)
-        bar.set_label(style.wrapped(value_label, wide - 0.6 if is_narrow else high))
+        bar.set_label(style.wrapped(label, wide - 0.6 if is_narrow else high))
         bar.ax.tick_params(labelsize=LETTERS)
         bar.locator = MaxNLocator(_BAR_TICKS)
         bar.outline.set_visible(False)
         if texts is not None:
-            for (row, column), text in np.ndenumerate(texts):
-                colour = style.text_on(mesh.to_rgba(grid.values[row, column]))
-                middle = (column + 0.5, row + 0.5)
-                axes.text(*middle, text, color=colour, ha="center", va="center", size=_LETTERS)
+            write_cells(axes, mesh, grid.values, texts, _LETTERS)
         keys = []
         if grid.is_best.any():
             outline(axes, grid.is_best)
@@ -99,22 +93,39 @@ def heat(
         return figure
 
 
+def write_cells(axes: Axes, mesh: QuadMesh, values: Values, texts: Any, size: float) -> None:
+    """Write into each cell of a map that has a value, in letters that its colour leaves seen."""
+    colours = mesh.to_rgba(values)
+    for row, column in np.argwhere(np.isfinite(values)).tolist():
+        how: Any = {"color": style.text_on(colours[row, column]), "size": size}
+        text = texts[row, column]
+        axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", **how)
+
+
+def bare(axes: Axes) -> None:
+    """Take away what a map of cells does not need, and show which have no value."""
+    axes.set_facecolor(style.EMPTY)
+    axes.grid(visible=False)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+
+
 @dataclass(frozen=True)
 class _Grid:
-    """The points of two parameters as tables (rows, columns); not measured is not a number."""
+    """The points of two parameters as grids (rows, columns); not measured is not a number."""
 
     columns: list[Any]
     rows: list[Any]
-    values: npt.NDArray[np.float64]
-    halves: npt.NDArray[np.float64]
+    values: Values
+    halves: Values
     is_best: npt.NDArray[np.bool]
 
 
-def _grid(points: pd.DataFrame, x: str, y: str, region: str) -> _Grid:
+def _grid(points: pd.DataFrame, x: str, y: str) -> _Grid:
     columns, rows = _values(points[x]), _values(points[y])
     values, halves = np.full((2, len(rows), len(columns)), np.nan)
     is_best = np.zeros(values.shape, bool)
-    fields = (points[name] for name in (x, y, "value", "low", "high", region))
+    fields = (points[name] for name in (x, y, "value", "low", "high", IN_BEST))
     for column, row, value, low, high, best in zip(*fields, strict=True):
         place = rows.index(row), columns.index(column)
         if np.isfinite(value):
@@ -130,7 +141,7 @@ def _values(column: "pd.Series[Any]") -> list[Any]:
 
 def _cell_texts(grid: _Grid, cell: float) -> npt.NDArray[np.str_] | None:
     """Return value and half-width of each cell, or values alone, or nothing: what fits."""
-    digits = digits_of(grid.halves)
+    digits = style.digits_of(grid.halves.flat)
     for with_half in (True, False):
         texts = np.full(grid.values.shape, "", dtype="U40")
         for place, value in np.ndenumerate(grid.values):

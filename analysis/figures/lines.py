@@ -1,18 +1,16 @@
-"""Figures of answers: several measured lines over one axis, with their intervals."""
+"""Pictures of answers: several measured lines over one axis, with their intervals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.ends import End, name_ends
-from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.ends import End, name_or_explain
 
 _HIGH = 3.6
 """Inches, of the axes with their names."""
@@ -53,8 +51,8 @@ def lines_drawing(pane: Pane, title: str, caption: str = "") -> Drawing:
     told = [
         f"{line.label}: "
         + ", ".join(
-            f"{_points(value)} ({_points(low)} to {_points(high)}) at {names.get(x, f'{x:g}')}"
-            for x, (value, low, high) in zip(line.x, line.values, strict=True)
+            f"{style.spanned(values, 1, sign='+')} at {names.get(x, f'{x:g}')}"
+            for x, values in zip(line.x, line.values, strict=True)
         )
         for line in pane.lines
     ]
@@ -71,15 +69,11 @@ def lines_drawing(pane: Pane, title: str, caption: str = "") -> Drawing:
     )
 
 
-def _points(value: float) -> str:
-    return style.written(value, 1, sign="+")
-
-
 def draw_lines(pane: Pane, wide: float) -> Figure:
     """Draw the lines with their names at their ends; where there is no room, in a legend."""
     with style.styled():
         figure, axes = style.empty(pane.x_label, pane.y_label, (wide, _HIGH))
-        axes.axhline(0, color=style.GREY, linestyle="--", linewidth=1.2)
+        axes.axhline(0, color=style.GREY, linestyle="--", linewidth=1.2, label=pane.zero)
         if pane.is_log:
             axes.set_xscale("log")
             axes.minorticks_off()
@@ -89,8 +83,8 @@ def draw_lines(pane: Pane, wide: float) -> Figure:
         axes.set_xticks([x for x, _ in ticks], [name for _, name in ticks])
         axes.set_xlim(axes.get_xlim())
         axes.set_ylim(axes.get_ylim())
-        if wide < style.IS_NARROW or not name_ends(axes, _ends(pane, wide), _HIGH - _BELOW):
-            figure.set_size_inches(wide, _HIGH + explain(figure, _keys(pane)))
+        zero, *lines = axes.lines
+        name_or_explain(figure, axes, _ends(pane, wide), [*lines, zero], _HIGH - _BELOW)
         return figure
 
 
@@ -112,30 +106,14 @@ def _draw(figure: Figure, axes: Axes, line: Line, place: int, n: int) -> None:
 def _ends(pane: Pane, wide: float) -> list[End]:
     """Return where the lines end, and what they are compared with."""
     right = max(line.x[-1] for line in pane.lines)
-    ends = [
-        End(line.x[-1], line.values[-1][0], line.label, style.COLOURS[place % len(style.COLOURS)])
+    found = [
+        (line.x[-1], line.values[-1][0], line.label, style.COLOURS[place % len(style.COLOURS)])
         for place, line in enumerate(pane.lines)
     ]
     return [
-        replace(one, name=style.wrapped(one.name, _NAMES_SHARE * wide))
-        for one in [*ends, End(right, 0.0, pane.zero, style.GREY)]
+        End(x, y, style.wrapped(name, _NAMES_SHARE * wide), colour)
+        for x, y, name, colour in [*found, (right, 0.0, pane.zero, style.GREY)]
     ]
-
-
-def _keys(pane: Pane) -> list[Line2D]:
-    keys = [
-        Line2D(
-            [],
-            [],
-            color=style.COLOURS[place % len(style.COLOURS)],
-            marker=style.MARKERS[place % len(style.MARKERS)],
-            markersize=5,
-            linewidth=1.4,
-            label=line.label,
-        )
-        for place, line in enumerate(pane.lines)
-    ]
-    return [*keys, Line2D([], [], color=style.GREY, linestyle="--", linewidth=1.2, label=pane.zero)]
 
 
 def _ticks(pane: Pane) -> Sequence[tuple[float, str]]:

@@ -45,7 +45,7 @@ def ranking_drawing(
     told = [one.told(how.get("digits", 1), how.get("unit", ""), sign) for one in shown]
     told += ["and so on"] if len(shown) < len(rows) else []
     told += [] if line is None else [f"{label} {line:.4g}"]
-    dashed = "" if line is None else f"; the dashed line: {label}"
+    dashed = "" if line is None else f"; the dashed line is the {label}"
     return Drawing(
         title,
         lambda wide: ranking(rows, wide, **how),

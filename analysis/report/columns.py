@@ -6,10 +6,11 @@ A column is declared once, with its name for people, its name in the frame, and 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import floor, isfinite, log10
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.figures.parts.rows import Measured
+from herdlab.analysis.figures.parts.style import digits_of
 from herdlab.analysis.report.document import Cell, Column, Table
 from herdlab.analysis.stats.estimates import LOPSIDED
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 NOTHING = Cell("–")
-_MOST_DIGITS = 6
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,7 @@ MEAN, CHANGE = Look(), Look(sign="+")
 
 def digits_for(low: float | None, high: float | None) -> int:
     """Return the decimals with which an interval's half-width has about two digits."""
-    if low is None or high is None or not isfinite(high - low) or high <= low:
-        return 3
-    return min(_MOST_DIGITS, max(0, 1 - floor(log10((high - low) / 2))))
+    return 3 if low is None or high is None else digits_of([(high - low) / 2])
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """From results to a document: one result by itself, or all parts of a study."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
-from itertools import islice
 from shlex import join
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,7 @@ from herdlab.simcore.rules import shown
 if TYPE_CHECKING:
     from herdlab.analysis.report.study.study import Study
 
-_HOW, _AGAIN = "How it was found", "How to make it again"
-_LUCK = (
+_DEAL = (
     "A deal is everything that chance decides in a game, dice and cards; several line-ups can be "
     "played on the same one, so that only their play differs."
 )
@@ -43,19 +42,10 @@ def compose(whole: Result) -> Composed:
 def compose_result(whole: Result) -> document.Report:
     """Return the report of a result by itself."""
     found = compose(whole)
-    line = f"{command_line(whole)} --report report.html"
-    return document.Report(
-        found.title,
-        game_of(whole).title,
-        (found.verdict,),
-        (
-            *found.sections,
-            document.Section(
-                _HOW, _how([whole], [one for one in found.method if one != found.verdict.how_sure])
-            ),
-            document.Section(_AGAIN, (document.Provenance(line, _facts([whole])),)),
-        ),
-    )
+    again = document.Provenance(f"{command_line(whole)} --report report.html", _facts([whole]))
+    method = [one for one in found.method if one != found.verdict.how_sure]
+    sections = (*found.sections, *_ending([whole], method, again))
+    return document.Report(found.title, game_of(whole).title, (found.verdict,), sections)
 
 
 def compose_study(
@@ -67,82 +57,64 @@ def compose_study(
     """
     known = [one for one in results if one is not None]
     parts = [compose_overview(known) if one is None else compose(one) for one in results]
-    shown_ = [(a, b) for a, b in zip(study.parts, parts, strict=True) if a.is_shown]
+    told = [(a, b) for a, b in zip(study.parts, parts, strict=True) if a.is_shown]
     is_rough = is_quick or any(one["command"] == "ask" and one["rough"] for one in known)
-    first = shown_[0][1]
-    lead: list[document.Part] = [
-        document.Verdict(
-            first.verdict.headline,
-            first.verdict.points,
-            first.verdict.how_sure,
-            is_rough=is_rough,
-        )
-    ]
-    if 1 < len(shown_) <= _SUMMED_UP:
-        lead.append(
-            document.Summary(
-                tuple((asked.title, one.verdict.headline) for asked, one in shown_[1:])
-            )
-        )
-    if study.text.strip():
-        lead.append(document.Paragraph(study.text.strip()))
-    sections = [
-        document.Section(
-            asked.title,
-            (
-                *_text(asked.text),
-                *_said(part.verdict, is_first=part is first),
-                *_shown(part, is_brief=asked.show == BRIEF),
-            ),
-        )
-        for asked, part in shown_
-    ]
+    first = told[0][1]
+    lead: list[document.Part] = [replace(first.verdict, is_rough=is_rough)]
+    if 1 < len(told) <= _SUMMED_UP:
+        points = tuple((asked.title, one.verdict.headline) for asked, one in told[1:])
+        lead.append(document.Summary(points))
+    sections = []
+    for asked, part in told:
+        again = document.Verdict(part.verdict.headline, part.verdict.points)
+        below = list(_text(asked.text))
+        if part is not first:  # whose verdict stands above already
+            below.append(again)
+        below += _parts(part, is_brief=asked.show == BRIEF)
+        sections.append(document.Section(asked.title, tuple(below)))
     name = study.path.name
     name = f"./{name}" if name.startswith("-") else name  # which would be an option
     words = ["herdlab", "report", name, *(["--quick"] if is_quick else [])]
     line = join([*words, *(word for file in study.added for word in ("--plugin", file))])
     file = ("study file", f"{study.path.name}, as it stands below")
-    again = document.Provenance(line, (file, *_facts(known)), study.source)
+    made = document.Provenance(line, (file, *_facts(known)), study.source)
+    method = [point for part in parts for point in part.method]
     return document.Report(
         study.title,
         _about(known),
-        tuple(lead),
-        (
-            *sections,
-            document.Section(_HOW, _how(known, [point for part in parts for point in part.method])),
-            document.Section(_AGAIN, (again,)),
-        ),
+        (*lead, *_text(study.text)),
+        (*sections, *_ending(known, method, made)),
     )
 
 
-def _how(results: Sequence[Result], method: Sequence[str]) -> tuple[document.Part, ...]:
-    """Return how it was found, and who the strategies are that it speaks of."""
+def _ending(
+    results: Sequence[Result], method: Sequence[str], again: document.Provenance
+) -> tuple[document.Section, ...]:
+    """Return how it was found, who the strategies are that it speaks of, and what repeats it."""
     points = list(dict.fromkeys(map(sentence, method)))
-    if any("lucks" in point for point in points):
-        points.append(_LUCK)
+    if any(one["command"] != "solve" and one.get("rotate", True) for one in results):
+        points.append(_DEAL)  # as what was found speaks of deals
     players = who_plays(results)
-    return (document.Method(tuple(points)), *([] if players is None else [players]))
+    how: tuple[document.Part, ...] = (
+        document.Method(tuple(points)),
+        *([] if players is None else [players]),
+    )
+    return (
+        document.Section("How it was found", how),
+        document.Section("How to make it again", (again,)),
+    )
 
 
 def _text(text: str) -> tuple[document.Part, ...]:
     return (document.Paragraph(text.strip()),) if text.strip() else ()
 
 
-def _said(verdict: document.Verdict, *, is_first: bool) -> tuple[document.Part, ...]:
-    """Return the verdict of a part of a study; the first one's stands above already."""
-    return () if is_first else (document.Verdict(verdict.headline, verdict.points),)
-
-
-def _shown(part: Composed, *, is_brief: bool) -> list[document.Part]:
-    """Return what stands below the verdict of a part of a study."""
-    everything = (one for section in part.sections for one in section.parts)
-    pictures = (
-        one
-        for section in part.sections
-        for one in section.parts
-        if isinstance(one, document.Picture)
-    )
-    return [*islice(pictures, 1)] if is_brief else [*everything]
+def _parts(part: Composed, *, is_brief: bool) -> list[document.Part]:
+    """Return what stands below the verdict of a part of a study; in brief the first picture."""
+    found = [one for section in part.sections for one in section.parts]
+    if not is_brief:
+        return found
+    return next(([one] for one in found if isinstance(one, document.Picture)), [])
 
 
 def _about(results: Sequence[Result]) -> str:

@@ -9,7 +9,7 @@ from herdlab.analysis.report.document import Cell, Column, Section, Table, Verdi
 from herdlab.simcore.game import Game, find_game
 
 Result = Mapping[str, Any]
-"""The object that ``--json`` prints: reports have no other source of figures."""
+"""The object that ``--json`` prints: reports have no other source of numbers."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure with its title, caption and alternative text."""
+    """A drawing with its title, caption and alternative text."""
 
     drawing: Drawing
 

@@ -1,10 +1,22 @@
 """Advice as a report: what to do in a position, and what every other move costs."""
 
+from functools import partial
+
 import pandas as pd
 
 from herdlab.analysis.exact.advise_request import AFTER, BEFORE, SKUNK
 from herdlab.analysis.exact.herd_moves import PLACES, other_player
-from herdlab.analysis.report.columns import RATE, Row, ends, instead, number, table_of, text, value
+from herdlab.analysis.report.columns import (
+    RATE,
+    Row,
+    Shown,
+    ends,
+    instead,
+    number,
+    table_of,
+    text,
+    value,
+)
 from herdlab.analysis.report.composing import Composed, Result
 from herdlab.analysis.report.document import Cell, Section, Table, Verdict
 from herdlab.analysis.tables import tables_of
@@ -57,7 +69,7 @@ def _moves(whole: Result) -> Table:
     """Return every legal move, the best first."""
     sure = f"{100 * whole['confidence']:.4g} %"
     columns = (
-        text("move", "words", _short),
+        Shown("move", "words", partial(_short, whole), is_number=False),
         text("from", "partner", lambda one: "" if one is None else PLACES[int(one) - 1]),
         value("win %", RATE),
         instead(ends(f"{sure} interval", RATE), _at_once),
@@ -80,6 +92,11 @@ def _at_once(row: Row) -> Cell | None:
     return Cell(_ENDS[how]) if how else None
 
 
-def _short(move: str) -> str:
-    """Return a move in words that leave room for its figures in 80 columns."""
-    return move.removeprefix("the skunk ").split(" from ")[0].replace(" and ", " + ")
+def _short(whole: Result, one: Row) -> Cell:
+    """Return a move in words that leave room for its numbers in 80 columns."""
+    words = one["words"]
+    if one.get("partner") is not None:
+        whom = other_player(int(one["partner"]), len(whole["players"]))
+        is_skunk = whole["position"]["phase"] == SKUNK
+        words = f"to {whom}" if is_skunk else words.removesuffix(f" from {whom}")
+    return Cell(words.replace(" and ", " + "))

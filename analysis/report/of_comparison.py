@@ -7,20 +7,7 @@ from herdlab.analysis.figures.forest import forest_drawing, tallied
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.findings import POINTS as POINTS_UNIT
 from herdlab.analysis.findings import Finding
-from herdlab.analysis.report import document
-from herdlab.analysis.report.columns import (
-    CHANGE,
-    MEAN,
-    POINTS,
-    RATE,
-    Look,
-    Shown,
-    ends,
-    number,
-    table_of,
-    text,
-    value,
-)
+from herdlab.analysis.report import columns, document
 from herdlab.analysis.report.composing import Composed, Result, game_of, metric_words, percent
 from herdlab.analysis.tables import tables_of
 from herdlab.analysis.words.phrases import capital, listed, sentence
@@ -47,24 +34,17 @@ def compose_comparison(whole: Result) -> Composed:
 def compose_readings(whole: Result) -> Composed:
     """Return comparisons under every reading as parts of a document."""
     as_given = compose_comparison(whole)
-    rows = whole["readings"]
-    stands = document.Section(
-        "Does the answer stand?",
-        (_forest(whole), _readings_table(whole), *_not_tried(whole)),
-    )
+    stands = (_forest(whole), _readings_table(whole), *_not_tried(whole))
     return Composed(
         as_given.title,
-        document.Verdict(
-            as_given.verdict.headline,
-            (sentence(f"This {whole['sentence']}"),),
-            as_given.verdict.how_sure,
-        ),
+        replace(as_given.verdict, points=(sentence(f"This {whole['sentence']}"),)),
         whole["settled"],
-        (stands, *as_given.sections),
+        (document.Section("Does the answer stand?", stands), *as_given.sections),
         (
             *as_given.method,
             f"It was repeated with each reading of an unclear clause changed, one at a time, "
-            f"{len(rows)} with the rules as given; their intervals hold together with 95 %.",
+            f"{len(whole['readings'])} with the rules as given; their intervals hold together with "
+            f"95 %.",
         ),
     )
 
@@ -79,9 +59,11 @@ def _verdict(whole: Result) -> str:
     return sentence(whole["verdict"] if is_name else capital(whole["verdict"]))
 
 
-def _looks(whole: Result) -> tuple[Look, Look]:
+def _looks(whole: Result) -> tuple[columns.Look, columns.Look]:
     """Return how what was measured is written, and how differences of it are."""
-    return (RATE, POINTS) if whole["metric"] == WIN else (MEAN, CHANGE)
+    return (
+        (columns.RATE, columns.POINTS) if whole["metric"] == WIN else (columns.MEAN, columns.CHANGE)
+    )
 
 
 def _unit(whole: Result) -> str:
@@ -114,11 +96,10 @@ def _means_table(whole: Result) -> document.Table:
     """Return both and their difference, which alone has a sign."""
     means, (look, apart) = tables_of(whole)["means"], _looks(whole)
 
-    def signed(make: Callable[[str, Look], Shown], name: str) -> Shown:
-        column, other = make(name, look), make(name, apart)
-        return replace(
-            column,
-            cell=lambda row: (other if row["who"] == "difference" else column).cell(row),
+    def signed(make: Callable[[str, columns.Look], columns.Shown], name: str) -> columns.Shown:
+        other = make(name, apart).cell
+        return columns.instead(
+            make(name, look), lambda row: other(row) if row["who"] == "difference" else None
         )
 
     note = "The difference is in percentage points." if whole["metric"] == WIN else ""
@@ -127,20 +108,24 @@ def _means_table(whole: Result) -> document.Table:
             " No deal came out differently; its interval is how often one still might, unseen in "
             "so many."
         )
-    shown = (text("who", "who"), signed(value, _unit(whole)), signed(ends, _confidence(whole)))
-    return table_of("Both, and their difference", means, shown, note)
+    shown = (
+        columns.text("who", "who"),
+        signed(columns.value, _unit(whole)),
+        signed(columns.ends, _confidence(whole)),
+    )
+    return columns.table_of("Both, and their difference", means, shown, note)
 
 
 def _pairing(whole: Result) -> str:
     """Return how often luck alone decided, and what common deals were worth."""
     share = whole["lucks_differing"] / whole["lucks"]
-    text = f"On {percent(share)} of deals the two did not come out alike in every seat."
+    said = f"On {percent(share)} of deals the two did not come out alike in every seat."
     if whole["variance_ratio"] is not None:
-        text += (
+        said += (
             f" Playing both in every seat on the same deals was worth "
             f"{whole['variance_ratio']:.1f} times as many games, each on a deal of its own."
         )
-    return text
+    return said
 
 
 def _forest(whole: Result) -> document.Picture:
@@ -173,14 +158,16 @@ def _forest(whole: Result) -> document.Picture:
 def _readings_table(whole: Result) -> document.Table:
     look = _looks(whole)[1]
     shown = (
-        text("reading", "setting"),
-        text("clause", "clause"),
-        value("difference", look),
-        ends("interval", look),
-        number("deals", "n"),
-        Shown("same finding", "holds", lambda row: document.Cell(_same(row)), is_number=False),
+        columns.text("reading", "setting"),
+        columns.text("clause", "clause"),
+        columns.value("difference", look),
+        columns.ends("interval", look),
+        columns.number("deals", "n"),
+        columns.Shown(
+            "same finding", "holds", lambda row: document.Cell(_same(row)), is_number=False
+        ),
     )
-    return table_of("Every reading", tables_of(whole)["readings"], shown)
+    return columns.table_of("Every reading", tables_of(whole)["readings"], shown)
 
 
 def _not_tried(whole: Result) -> tuple[document.Part, ...]:

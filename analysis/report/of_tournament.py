@@ -26,7 +26,7 @@ _SPOKEN = 6
 
 
 _SURE = (
-    "Uncertainty is how figures vary between groups of deals. Verdicts hold for all pairs "
+    "Uncertainty is how numbers vary between groups of deals. Verdicts hold for all pairs "
     "together: clear differences by Holm's test, ties by corrected intervals."
 )
 

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from herdlab.analysis.figures.parts.style import LINE
+from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.style import IS_NARROW, LINE
 
 _AWAY = 1.035
 """Of the axes' width: where names begin."""
@@ -62,6 +65,18 @@ def name_ends(axes: Axes, ends: Sequence[End], high: float) -> bool:
         )
         axes.text(_AWAY, at, one.name, transform=axes.get_yaxis_transform(), va="center")
     return True
+
+
+def name_or_explain(
+    figure: Figure, axes: Axes, ends: Sequence[End], keys: Sequence[Artist], high: float
+) -> None:
+    """Name lines at their ends, or in a legend below where there is no room or there are no ends.
+
+    The axes are `high` inches high; the figure grows by its legend.
+    """
+    wide, all_high = figure.get_size_inches()
+    if wide < IS_NARROW or not ends or not name_ends(axes, ends, high):
+        figure.set_size_inches(wide, all_high + explain(figure, keys))
 
 
 def apart(wanted: Sequence[float], sizes: Sequence[float], end: float) -> list[float]:

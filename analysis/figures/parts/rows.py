@@ -41,9 +41,8 @@ class Measured:
 
     def told(self, digits: int, unit: str = "", sign: str = "-") -> str:
         """Return it for who cannot see it: "keeper 33.4 % (33.1 to 33.7)"."""
-        ends = [style.written(end, digits, sign=sign) for end in self.interval or ()]
-        span = f" ({' to '.join(ends)})" if ends else ""
-        return f"{self.label} {style.written(self.value, digits, unit, sign)}{span}"
+        estimate = self.value, self.low, self.high
+        return f"{self.label} {style.spanned(estimate, digits, unit, sign)}"
 
 
 class Rows:

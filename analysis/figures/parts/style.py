@@ -5,11 +5,12 @@ a shape or a word carries it too, so that nothing is lost in grey.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import islice
-from math import isfinite
+from math import floor, isfinite, log10
+from statistics import median
 from typing import Any
 
 import matplotlib as mpl
@@ -125,6 +126,27 @@ def written(value: float, digits: int = 1, unit: str = "", sign: str = "-") -> s
     comma = "," if abs(value) >= _LONG else ""
     number = f"{value:{sign if value else '-'}{comma}.{digits}f}".replace("-", "\u2212")
     return f"{number}\u00a0{unit}" if unit else number
+
+
+def spanned(one: Iterable[Any], digits: int, unit: str = "", sign: str = "-") -> str:
+    """Return value, low and high in words, such as "33.4 % (33.1 to 33.7)"."""
+    value, low, high = one
+    found = written(value, digits, unit, sign)
+    if low is None or high is None or not isfinite(high - low):
+        return found
+    return f"{found} ({written(low, digits, sign=sign)} to {written(high, digits, sign=sign)})"
+
+
+def first_of(told: Sequence[str], what: str, most: int = 12) -> str:
+    """Return what is told to who cannot see a picture; of many things the first."""
+    more = len(told) - most
+    return "; ".join(told[:most]) + (f"; and {more} more {what}" if more > 0 else "")
+
+
+def digits_of(halves: Iterable[float], few: int = 3, most: int = 6) -> int:
+    """Return the decimals with which half-widths have about two digits; `few` where none is."""
+    known = [half for half in halves if isfinite(half) and half > 0]
+    return min(most, max(0, 1 - floor(log10(median(known))))) if known else few
 
 
 def text_on(colour: Iterable[float]) -> str:

@@ -8,6 +8,7 @@ that typst and matplotlib bring with them, so that every machine makes the same 
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -77,38 +78,39 @@ def _report(report: document.Report) -> dict[str, Any]:
 
 def _part(part: document.Part, sections: Sequence[document.Section]) -> dict[str, Any]:
     """Return what the template needs of a part."""
+    if isinstance(part, document.Picture):
+        return _picture(part.drawing)
+    made = {"kind": type(part).__name__.lower()} | {
+        one.name: _settled(getattr(part, one.name)) for one in fields(part)
+    }
     match part:
-        case document.Verdict():
-            return {
-                "kind": "verdict",
-                "headline": _line(part.headline),
-                "points": [_line(point) for point in part.points],
-                "how_sure": _line(part.how_sure),
-                "is_rough": part.is_rough,
-            }
         case document.Summary():
             places = {section.title: place for place, section in reversed([*enumerate(sections)])}
-            points = [
+            made["points"] = [
                 {"title": _line(title), "text": _line(text), "place": places.get(title)}
                 for title, text in part.points
             ]
-            return {"kind": "summary", "points": points}
         case document.Paragraph():
-            texts = [_line(text) for text in re.split(r"\n\s*\n", part.text)]
-            return {"kind": "paragraph", "texts": [text for text in texts if text]}
-        case document.Picture():
-            return _picture(part.drawing)
+            made["texts"] = [one for one in map(_line, re.split(r"\n\s*\n", part.text)) if one]
+        case document.Points():
+            made["kind"] = "method"
         case document.Table():
-            return _table(part)
-        case document.Method() | document.Points():
-            return {"kind": "method", "points": [_line(point) for point in part.points]}
+            made["columns"] = [
+                {"name": _line(one.name), "is_number": one.is_number} for one in part.columns
+            ]
         case document.Provenance():
-            return {
-                "kind": "provenance",
-                "command": _command(part.command),
-                "facts": [(_line(name), _line(fact)) for name, fact in part.facts],
-                "study": _lines(part.study.strip("\n")) if part.study.strip() else [],
-            }
+            made["command"] = _command(part.command)
+            made["study"] = _lines(part.study.strip("\n")) if part.study.strip() else []
+    return made
+
+
+def _settled(value: Any) -> Any:
+    """Return a value whose texts are set, each in one line; of a cell its text."""
+    if isinstance(value, document.Cell):
+        return _line(value.text)
+    if isinstance(value, tuple):
+        return [_settled(one) for one in value]
+    return _line(value) if isinstance(value, str) else value
 
 
 def _picture(drawing: Drawing) -> dict[str, Any]:
@@ -140,19 +142,6 @@ def _letters() -> frozenset[int]:
     """Return the letters of the figures' font, and the white space of an SVG."""
     font = FT2Font(f"{_font_folder()}/DejaVuSans.ttf")
     return frozenset(font.get_charmap()) | {ord("\n"), ord("\t")}
-
-
-def _table(table: document.Table) -> dict[str, Any]:
-    columns = [
-        {"name": _line(column.name), "is_number": column.is_number} for column in table.columns
-    ]
-    return {
-        "kind": "table",
-        "title": _line(table.title),
-        "columns": columns,
-        "rows": [[_line(cell.text) for cell in row] for row in table.rows],
-        "note": _line(table.note),
-    }
 
 
 def _line(text: str) -> str:

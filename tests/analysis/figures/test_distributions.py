@@ -129,11 +129,6 @@ def test_the_least_there_can_be_works(wide: float, rows: list[Spread]) -> None:
     check_figure(partial(TURNS, rows), wide)
 
 
-def test_open_ends_are_told() -> None:
-    rows = [Spread("a", 0, 5, BELL, 22.0, ends_open=True)]
-    assert "the outermost bars hold all that lies beyond them" in check_texts(TURNS(rows, 7.2))
-
-
 def test_it_is_the_same_bytes_each_time_and_names_are_no_markup() -> None:
     rows = [Spread(name, 2, 3, BELL, 9.0) for name in HOSTILE]
     check_bytes(partial(TURNS, rows))

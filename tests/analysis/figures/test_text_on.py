@@ -46,10 +46,16 @@ def test_numbers_stand_out_from_every_colour_of_the_map(sign: int) -> None:
 def test_numbers_stand_out_from_every_colour_of_a_heat_map() -> None:
     points = pd.DataFrame(
         [
-            {"a": n % 6, "b": n // 6, "value": n, "low": n - 1, "high": n + 1, "in_region": n == 0}
+            {
+                "a": n % 6,
+                "b": n // 6,
+                "value": n,
+                "low": n - 1,
+                "high": n + 1,
+                "in_best_region": n == 0,
+            }
             for n in range(36)
         ]
     )
-    words = {"x_label": "a", "y_label": "b", "value_label": "win rate, %", "region": "in_region"}
-    found = contrasts(heat(points, "a", "b", WIDE, **words))
+    found = contrasts(heat(points, "a", "b", WIDE, label="win rate, %"))
     assert len(found) == 36 and min(found) >= LEAST
