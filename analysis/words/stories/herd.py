@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from herdlab.analysis.words.phrases import counted
+from herdlab.analysis.words.phrases import counted, listed
 from herdlab.analysis.words.stories import Happening, Story
 from herdlab.simcore.batch import Bout
 from herdlab.simcore.herd.position import deal
@@ -83,6 +83,12 @@ def in_words(herd: Herd) -> str:
     """Return a herd as a player would name it."""
     parts = [amount(animal, owned) for animal, owned in enumerate(herd) if owned]
     return ", ".join(parts) if parts else "nothing"
+
+
+def described(herd: Herd) -> str:
+    """Return a herd within a sentence, such as "5 rabbits, 2 sheep and 1 cow"."""
+    parts = [amount(animal, owned) for animal, owned in enumerate(herd) if owned]
+    return listed(parts) if parts else "nothing"
 
 
 def amount(animal: int, n: int) -> str:
