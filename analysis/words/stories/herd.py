@@ -6,6 +6,7 @@ from typing import Any
 from herdlab.analysis.words.phrases import counted, listed
 from herdlab.analysis.words.stories import Happening, Story
 from herdlab.simcore.batch import Bout
+from herdlab.simcore.herd import view
 from herdlab.simcore.herd.position import deal
 from herdlab.simcore.herd.rule_tables import multiply, unpack, unpack_supply
 from herdlab.simcore.herd.rules import (
@@ -20,16 +21,6 @@ from herdlab.simcore.herd.rules import (
     WOLF,
     HerdRules,
     T,
-)
-from herdlab.simcore.herd.view import (
-    HAPPENINGS,
-    LOST_TURN,
-    NOBODY,
-    ROLLED,
-    SKUNKED,
-    TRADED,
-    WOLF_ROLLED,
-    WON,
 )
 from herdlab.simcore.sums import LENGTH, WINNERS
 
@@ -53,7 +44,7 @@ def tell(bout: Bout, number: int) -> Story:
         facts |= {
             "herds": [dict(zip(ANIMALS, herd, strict=True)) for herd in after],
             "supply": dict(zip(ANIMALS, unpack_supply(supply), strict=True)),
-            "skunk": None if skunk == NOBODY else skunk,
+            "skunk": None if skunk == view.NOBODY else skunk,
         }
         happenings.append(
             Happening(
@@ -61,7 +52,7 @@ def tell(bout: Bout, number: int) -> Story:
                 turn // n + 1,  # H16: turns / players, rounded up
                 seat,
                 names[seat],
-                HAPPENINGS[what],
+                view.HAPPENINGS[what],
                 tuple(clauses),
                 words,
                 in_words(herds[seat]),
@@ -107,29 +98,29 @@ def _told(
     after: Herd,
 ) -> tuple[list[str], str, dict[str, Any]]:
     """Return the clauses that acted, the words and the facts of one line of the log."""
-    if what == LOST_TURN:
+    if what == view.LOST_TURN:
         return ["H14"], "holds the skunk: loses this turn and returns the tile", {}
-    if what == TRADED:
+    if what == view.TRADED:
         price = rules.prices[detail_1]
         paid = " and ".join(amount(animal, n) for animal, n in enumerate(price) if n)
-        partner = None if detail_2 == NOBODY else detail_2
+        partner = None if detail_2 == view.NOBODY else detail_2
         other = "the supply" if partner is None else f"seat {partner} ({names[partner]})"
         words = f"trades {paid} for {amount(detail_1, 1)} with {other}"
         facts = {"trade": ANIMALS[detail_1], "partner": partner}
         return (["H15"] if partner is None else ["H13", "H15"]), words, facts
-    if what == SKUNKED:
+    if what == view.SKUNKED:
         words = f"gives the skunk to seat {detail_1} ({names[detail_1]})"
         return ["H14"], words, {"receiver": detail_1}
-    if what == WON:
+    if what == view.WON:
         words = "has a rabbit, a sheep, a pig, a cow and a horse: wins"
         return ["H4"], f"seat {seat} ({names[seat]}) {words}", {}
     dice = {"dice": [FACES[detail_1], FACES[detail_2]]}
     shown = f"rolls {FACES[detail_1]} and {FACES[detail_2]}"
-    if what == WOLF_ROLLED:
+    if what == view.WOLF_ROLLED:
         lost = [b - a for b, a in zip(before, after, strict=True)]
         taken = " and ".join(amount(animal, n) for animal, n in enumerate(lost) if n)
         return ["H12"], f"{shown} for the wolf, which takes {taken or 'nothing'}", dice
-    assert what == ROLLED
+    assert what == view.ROLLED
     parts = _rolled(rules, len(names), detail_1, detail_2, before, after)
     clauses = list(dict.fromkeys(clause for clause, _ in parts))
     return clauses, f"{shown}: " + "; ".join(words for _, words in parts), dice

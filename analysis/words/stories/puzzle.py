@@ -5,25 +5,9 @@ from typing import Any, NamedTuple
 from herdlab.analysis.words.phrases import counted
 from herdlab.analysis.words.stories import Deed, Happening, Story
 from herdlab.simcore.batch import Bout
+from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.rules import PIECES, STRAIGHT, WHOLE_GAME, BroncoRules, PuzzleRules
 from herdlab.simcore.puzzle.table import unpack
-from herdlab.simcore.puzzle.view import (
-    BLUFF_CALLED,
-    CARD_BITS,
-    DEALT,
-    HAPPENINGS,
-    LAPSED,
-    NONE,
-    OFFERED,
-    PASS_ACROSS,
-    PASS_LEFT,
-    PASS_RIGHT,
-    PASSED,
-    ROOM,
-    SILENCE,
-    TRADED,
-    WON,
-)
 from herdlab.simcore.sums import LENGTH, WINNERS
 from herdlab.simcore.table import Ints
 
@@ -35,7 +19,11 @@ _NUMBERS = "no one two three four five six seven eight nine".split()
 _PLACES = " first second third fourth fifth sixth seventh eighth ninth".split(" ")
 
 
-_WAYS = {PASS_LEFT: ("left", 1), PASS_RIGHT: ("right", -1), PASS_ACROSS: ("across", 2)}
+_WAYS = {
+    view.PASS_LEFT: ("left", 1),
+    view.PASS_RIGHT: ("right", -1),
+    view.PASS_ACROSS: ("across", 2),
+}
 
 
 class Sayings(NamedTuple):
@@ -95,7 +83,7 @@ def tell(bout: Bout, number: int) -> Story:
 
 def puzzles_wanted(deal: Ints, players: int) -> Counts:
     """P2: return which puzzle each seat wants, from the first line of the log."""
-    return tuple(int(deal[5]) >> CARD_BITS * seat & 15 for seat in range(players))
+    return tuple(int(deal[5]) >> view.CARD_BITS * seat & 15 for seat in range(players))
 
 
 def in_words(counts: Counts, wanted: int) -> str:
@@ -140,37 +128,37 @@ class _Teller:
         self.say = BRONCO if isinstance(rules, BroncoRules) else HORSE_TRADER
         self.holdings: list[Counts] = []
         """By seat."""
-        self.speaker = NONE
+        self.speaker = view.NONE
         self.has_kept = False
         """Whether the word is the speaker's because he has just called (P7a)."""
         self.next_is_kept = False
         self.called = [0] * len(names)
         """Passes that each seat has called."""
-        self.last_caller, self.in_a_row, self.is_locked = NONE, 0, False
+        self.last_caller, self.in_a_row, self.is_locked = view.NONE, 0, False
 
     def tell(self, row: list[int]) -> list[Happening]:
         """Return what a row of the log tells: a deal one happening a player, all else one."""
         what, beat, self.speaker, detail, said, committed = row[:6]
         n = len(self.names)
         holdings = [unpack(row[6 + seat], n) for seat in range(n)]
-        gifts = [unpack(row[6 + ROOM + seat], n) for seat in range(n)]
-        before = [(0,) * n] * n if what == DEALT else self.holdings
+        gifts = [unpack(row[6 + view.ROOM + seat], n) for seat in range(n)]
+        before = [(0,) * n] * n if what == view.DEALT else self.holdings
         self.holdings = holdings
-        if what in (OFFERED, PASSED, SILENCE):
-            self.has_kept, self.next_is_kept = self.next_is_kept, what == PASSED
-        if what == DEALT:
+        if what in (view.OFFERED, view.PASSED, view.SILENCE):
+            self.has_kept, self.next_is_kept = self.next_is_kept, what == view.PASSED
+        if what == view.DEALT:
             deeds = self._deal()
-        elif what == SILENCE:
+        elif what == view.SILENCE:
             deeds = [Deed(self.speaker, (self._by(),), f"{self._again()}stays silent", {})]
-        elif what == OFFERED:
+        elif what == view.OFFERED:
             deeds = [self._offer(said, committed, gifts[self.speaker])]
-        elif what == LAPSED:
+        elif what == view.LAPSED:
             deeds = [self._lapse(said)]
-        elif what == TRADED:
+        elif what == view.TRADED:
             deeds = [self._trade(detail, said, committed, gifts)]
-        elif what == BLUFF_CALLED:
+        elif what == view.BLUFF_CALLED:
             deeds = [self._bluff_called(detail, said, committed, gifts, before)]
-        elif what == PASSED:
+        elif what == view.PASSED:
             deeds = [self._pass(detail, gifts)]
         else:
             deeds = [self._end(what, detail)]
@@ -181,11 +169,11 @@ class _Teller:
         }
         return [
             Happening(
-                turn=0 if what == DEALT else beat + 1,
+                turn=0 if what == view.DEALT else beat + 1,
                 round=None,
                 seat=deed.seat,
                 strategy=self.names[deed.seat],
-                what=HAPPENINGS[what],
+                what=view.HAPPENINGS[what],
                 clauses=deed.clauses,
                 words=deed.words,
                 before=in_words(before[deed.seat], self.wanted[deed.seat]),
@@ -233,7 +221,7 @@ class _Teller:
             clauses.append("P5")
             hold = "holds" if len(few) == 1 else "hold"
             words += f"; {_and([self._who(seat) for seat in few])} {hold} too few to answer"
-        if self.rules.limit == STRAIGHT and self.last_caller != NONE and not self.is_locked:
+        if self.rules.limit == STRAIGHT and self.last_caller != view.NONE and not self.is_locked:
             self.is_locked = True
             if self.in_a_row < self.rules.calls:
                 clauses.append("P8")
@@ -298,7 +286,7 @@ class _Teller:
         for seat in [*range(self.speaker, n), *range(self.speaker)]:
             goes = _pieces(gifts[seat]) + ("" if moves else " goes")
             moves.append(f"{goes} from seat {seat} to seat {(seat + step) % n}")
-        call = self.say.calls[direction - PASS_LEFT]
+        call = self.say.calls[direction - view.PASS_LEFT]
         words = f'{self._again()}calls "{call}", {self._how_often()}: {", ".join(moves)}'
         limit = {STRAIGHT: "P8", WHOLE_GAME: "P9"}.get(self.rules.limit, "P7")
         facts: dict[str, Any] = {"direction": way, "in_a_row": self.in_a_row}
@@ -318,10 +306,10 @@ class _Teller:
     def _end(self, what: int, mask: int) -> Deed:
         """P10, P13: who has completed his puzzle, and who wins."""
         seats = range(len(self.names))
-        winners = [seat for seat in seats if what == WON and mask >> seat & 1]
+        winners = [seat for seat in seats if what == view.WON and mask >> seat & 1]
         complete = [s for s in seats if self.holdings[s][self.wanted[s]] == PIECES]
         facts = {"winners": winners, "complete": complete}
-        if what != WON:
+        if what != view.WON:
             words = f"nobody has completed his puzzle in {self.rules.max_beats:,} beats: no winner"
             return Deed(self.speaker, ("P13",), words, facts)
         named = _and([PUZZLES[self.wanted[seat]] for seat in winners])
