@@ -4,7 +4,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import groupby
 
-from herdlab.analysis.words.stories import Deed, Happening, Story
+from herdlab.analysis.words.stories import Deed, Happening, Story, Teller, played
 from herdlab.simcore.barnyard import view
 from herdlab.simcore.barnyard.rules import (
     ANIMALS,
@@ -19,7 +19,6 @@ from herdlab.simcore.barnyard.rules import (
 )
 from herdlab.simcore.barnyard.table import card_name, unpack
 from herdlab.simcore.batch import Bout
-from herdlab.simcore.sums import LENGTH, WINNERS
 
 Cards = tuple[int, ...]
 _HANDS = 256
@@ -36,17 +35,13 @@ _RECYCLED = {
 
 def tell(bout: Bout, number: int) -> Story:
     """Play match `number` of the bout again and tell it."""
-    rows, log = bout.logged(number)
-    rules = bout.rules
+    rules, (names, log, winners, length) = bout.rules, played(bout, number)
     assert isinstance(rules, BarnyardRules)
-    names, n = [player.name for player in bout.players], len(bout.players)
     teller = _Teller(rules, names)
-    happenings = [one for row in log.tolist() for one in teller.tell(row)]
-    winners = [seat for seat in range(n) if rows[0, WINNERS] >> seat & 1]
-    who = " and ".join(f"seat {seat} ({names[seat]})" for seat in winners)
+    happenings = [one for row in log for one in teller.tell(row)]
     wins = "wins" if len(winners) == 1 else "share the win"
-    end = f"{who} {wins} with {_points(max(teller.totals))}"
-    return Story(_beginning(rules, n), happenings, end, winners, int(rows[0, LENGTH]))
+    end = f"{teller.who(*winners)} {wins} with {_points(max(teller.totals))}"
+    return Story(_beginning(rules, len(names)), happenings, end, winners, length)
 
 
 @lru_cache(_HANDS)
@@ -89,11 +84,12 @@ def _beginning(rules: BarnyardRules, n: int) -> str:
     return f"{dealt}; the highest total after {_sessions(rules.sessions)} wins (B18)"
 
 
-class _Teller:
-    """Follows a match through its log, and remembers what the log does not repeat."""
+class _Teller(Teller):
+    """Follows a match through its log."""
 
     def __init__(self, rules: BarnyardRules, names: list[str]) -> None:
-        self.rules, self.names = rules, names
+        super().__init__(names)
+        self.rules = rules
         self.totals = [0] * len(names)
         self.hands: list[Cards] = []
         self.runaway = self.swapper = self.asked = self.drawn = self.successful = view.NONE
@@ -129,29 +125,15 @@ class _Teller:
             "pile": pile,
             "totals": list(self.totals),
         }
-        return [
-            Happening(
-                turn,
-                -(-turn // n),  # B13: turns / players, rounded up
-                deed.seat,
-                self.names[deed.seat],
-                view.HAPPENINGS[what],
-                deed.clauses,
-                deed.words,
-                in_words(before[deed.seat]),
-                in_words(hands[deed.seat]),
-                {**deed.facts, **state},
-                session if what == view.WON else session + 1,
-            )
-            for deed in deeds
-        ]
-
-    def _who(self, seat: int) -> str:
-        return f"seat {seat} ({self.names[seat]})"
+        when = turn, -(-turn // n), session if what == view.WON else session + 1  # B13: rounded up
+        return self.placed(
+            *(deeds, when, view.HAPPENINGS[what], state),
+            lambda seat: (in_words(before[seat]), in_words(hands[seat])),
+        )
 
     def _named(self, seat: int) -> str:
         """Return who acts, or nothing for the player whose turn it is."""
-        return "" if seat == self.swapper else f"{self._who(seat)} "
+        return "" if seat == self.swapper else f"{self.who(seat)} "
 
     def _deal(self, first: int, runaway: int, barnyard: int) -> list[Deed]:
         """B3, B4: each player's cards, from the first swapper on; the dealer comes last."""
@@ -159,9 +141,9 @@ class _Teller:
         n = len(self.names)
         *others, dealer = [(first + k) % n for k in range(n)]
         dealt = f"is dealt {len(self.hands[dealer])} cards"
-        deeds = [Deed(seat, ("B2", "B3"), f"{self._who(seat)} {dealt}", {}) for seat in others]
+        deeds = [Deed(seat, ("B2", "B3"), f"{self.who(seat)} {dealt}", {}) for seat in others]
         words = (
-            f"{self._who(dealer)}, the dealer, {dealt} and lays the runaway aside unseen: "
+            f"{self.who(dealer)}, the dealer, {dealt} and lays the runaway aside unseen: "
             f"{_card(runaway)}{', out of play' if runaway >= KINDS else ''}; "
             f"{barnyard} cards are left in the barnyard"
         )
@@ -192,7 +174,7 @@ class _Teller:
         return Deed(seat, ("B9",), words, {"card": card_name(card)})
 
     def _trade(self, seat: int, bidder: int, accepted: int, given: int, received: int) -> Deed:
-        words = f"accepts {_card(accepted)} of {self._who(bidder)} for {_card(self.asked)}"
+        words = f"accepts {_card(accepted)} of {self.who(bidder)} for {_card(self.asked)}"
         clauses = ["B7"]
         if (given, received) != (self.asked, accepted):
             clauses.append("B8")
@@ -268,7 +250,7 @@ class _Teller:
                 shown += f" {'+' if value > 0 else '-'} {abs(value)} {words.get(key, key)}"
         self.totals[seat] += score
         sentence = (
-            f"{self._who(seat)} shows {in_words(hand)} and scores {score} = {shown}; "
+            f"{self.who(seat)} shows {in_words(hand)} and scores {score} = {shown}; "
             f"total {self.totals[seat]}"
         )
         facts = {"animal": ANIMALS[animal], "score": score, "points": points}
@@ -276,7 +258,7 @@ class _Teller:
 
     def _end(self, winners: int) -> Deed:
         seats = [seat for seat in range(len(self.names)) if winners >> seat & 1]
-        totals = ", ".join(f"{self._who(s)} {total}" for s, total in enumerate(self.totals))
+        totals = ", ".join(f"{self.who(s)} {total}" for s, total in enumerate(self.totals))
         words = f"the match is over: {totals}"
         if self.rules.target and max(self.totals) < self.rules.target:
             limit = _sessions(self.rules.max_sessions)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from herdlab.analysis.words.phrases import counted, listed
-from herdlab.analysis.words.stories import Happening, Story
+from herdlab.analysis.words.stories import Happening, Story, played
 from herdlab.simcore.batch import Bout
 from herdlab.simcore.herd import view
 from herdlab.simcore.herd.position import deal
@@ -22,21 +22,19 @@ from herdlab.simcore.herd.rules import (
     HerdRules,
     T,
 )
-from herdlab.simcore.sums import LENGTH, WINNERS
 
 Herd = Sequence[int]
 
 
 def tell(bout: Bout, number: int) -> Story:
     """Play game `number` of the bout again and tell it."""
-    rows, log = bout.logged(number)
-    rules = bout.rules
+    rules, (names, log, winners, length) = bout.rules, played(bout, number)
     assert isinstance(rules, HerdRules)
-    names, n = [player.name for player in bout.players], len(bout.players)
+    n = len(names)
     herds = list(deal(rules, n).herds)
     beginning = f"everybody starts with {in_words(herds[0])} (H3)"
     happenings = []
-    for what, turn, seat, detail_1, detail_2, supply, skunk, *packed in log.tolist():
+    for what, turn, seat, detail_1, detail_2, supply, skunk, *packed in log:
         after = [unpack(herd) for herd in packed[:n]]
         clauses, words, facts = _told(
             rules, what, names, seat, detail_1, detail_2, herds[seat], after[seat]
@@ -61,12 +59,9 @@ def tell(bout: Bout, number: int) -> Story:
             )
         )
         herds = after
-    winners = [seat for seat in range(n) if rows[0, WINNERS] >> seat & 1]
-    length = int(rows[0, LENGTH])
+    end = f"nobody has won after {counted(length, 'turn')} (H16)"
     if winners:
         end = f"seat {winners[0]} ({names[winners[0]]}) wins in turn {length}"
-    else:
-        end = f"nobody has won after {counted(length, 'turn')} (H16)"
     return Story(beginning, happenings, end, winners, length)
 
 

@@ -4,9 +4,8 @@ from collections import Counter
 from functools import lru_cache
 
 from herdlab.analysis.words.phrases import counted
-from herdlab.analysis.words.stories import Deed, Happening, Story
+from herdlab.analysis.words.stories import Deed, Happening, Story, Teller, played
 from herdlab.simcore.batch import Bout
-from herdlab.simcore.sums import LENGTH, WINNERS
 from herdlab.simcore.swap import view
 from herdlab.simcore.swap.rules import (
     COLOURED_KINDS,
@@ -27,21 +26,15 @@ _unpacked = lru_cache(_HANDS)(unpack)
 
 def tell(bout: Bout, number: int) -> Story:
     """Play game `number` of the bout again and tell it."""
-    rows, log = bout.logged(number)
-    rules = bout.rules
+    rules, (names, log, winners, length) = bout.rules, played(bout, number)
     assert isinstance(rules, SwapRules)
-    names = [player.name for player in bout.players]
     teller = _Teller(rules, names)
-    happenings = [one for row in log.tolist() for one in teller.tell(row)]
-    winners = [player for player in range(len(names)) if rows[0, WINNERS] >> player & 1]
-    length = int(rows[0, LENGTH])
-    who = _and([f"seat {player} ({names[player]})" for player in winners])
-    if log[-1, 0] == view.WON:
-        end = f"{who} wins in turn {length}"
-    elif len(winners) == 1:
-        end = f"a drawn game after {counted(length, 'turn')}: {who} has the fewest cards and wins"
-    else:
-        end = f"a drawn game after {counted(length, 'turn')}: {who} share the win"
+    happenings = [one for row in log for one in teller.tell(row)]
+    end = f"{teller.who(*winners)} wins in turn {length}"
+    if log[-1][0] != view.WON:
+        fewest = "has the fewest cards and wins" if len(winners) == 1 else "share the win"
+        drawn = f"a drawn game after {counted(length, 'turn')}"
+        end = f"{drawn}: {teller.who(*winners)} {fewest}"
     return Story(_beginning(rules, len(names)), happenings, end, winners, length)
 
 
@@ -76,10 +69,6 @@ def _cards(n: int) -> str:
     return f"{n} card{'' if n == 1 else 's'}"
 
 
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def _beginning(rules: SwapRules, n: int) -> str:
     words = f"{n} players hold {rules.cards} of {len(rules.deck())} cards (S1, S2)"
     if rules.swap_seats:
@@ -87,11 +76,12 @@ def _beginning(rules: SwapRules, n: int) -> str:
     return words
 
 
-class _Teller:
-    """Follows a game through its log, and remembers what the log does not repeat."""
+class _Teller(Teller):
+    """Follows a game through its log."""
 
     def __init__(self, rules: SwapRules, names: list[str]) -> None:
-        self.rules, self.names = rules, names
+        super().__init__(names)
+        self.rules = rules
         self.hands: list[Cards] = []
         """By player."""
         self.places: list[int] = []
@@ -142,36 +132,22 @@ class _Teller:
             "discards": discards,
         }
         turn = 0 if is_deal else turn + 1
-        return [
-            Happening(
-                turn,
-                -(-turn // n),
-                deed.seat,
-                self.names[deed.seat],
-                view.HAPPENINGS[what],
-                deed.clauses,
-                deed.words,
-                in_words(before[deed.seat]),
-                in_words(hands[deed.seat]),
-                {**deed.facts, **state},
-            )
-            for deed in deeds
-        ]
-
-    def _who(self, player: int) -> str:
-        return f"seat {player} ({self.names[player]})"
+        return self.placed(
+            *(deeds, (turn, -(-turn // n), None), view.HAPPENINGS[what], state),
+            lambda seat: (in_words(before[seat]), in_words(hands[seat])),
+        )
 
     def _named(self, player: int) -> str:
         """Return who acts, or nothing for the player whose turn it is."""
-        return "" if player == self.mover else f"{self._who(player)} "
+        return "" if player == self.mover else f"{self.who(player)} "
 
     def _deal(self, dealer: int, top: int, colour: int) -> list[Deed]:
         """S2: each player's cards; the dealer comes last and turns up a card to start."""
         self.top = top
         dealt = f"is dealt {_cards(len(self.hands[dealer]))}"
         others = [player for player in range(len(self.names)) if player != dealer]
-        deeds = [Deed(player, ("S2",), f"{self._who(player)} {dealt}", {}) for player in others]
-        words = f"{self._who(dealer)}, the dealer, {dealt} and turns up {_card(top)}"
+        deeds = [Deed(player, ("S2",), f"{self.who(player)} {dealt}", {}) for player in others]
+        words = f"{self.who(dealer)}, the dealer, {dealt} and turns up {_card(top)}"
         words += "" if colour == view.NONE else f": the colour is {COLOURS[colour]}"
         return [*deeds, Deed(dealer, ("S2",), words, {"card": card_name(top)})]
 
@@ -217,7 +193,7 @@ class _Teller:
     def _slap(self, player: int, last: int, card: int) -> Deed:
         self.is_taken = True
         words = (
-            f"loses {_card(card)}, taken unseen, to {self._who(last)}, the last to slap: "
+            f"loses {_card(card)}, taken unseen, to {self.who(last)}, the last to slap: "
             f"{_cards(len(self.hands[player]))} left"
         )
         return Deed(player, ("S9",), words, {"last": last, "card": card_name(card)})
@@ -231,19 +207,19 @@ class _Teller:
             way, step = ("left", -1) if detail == view.TO_THE_LEFT else ("right", 1)
             giver = self.places[(self.places.index(player) + step) % len(self.places)]
             words = (
-                f"all pass their hands to the {way}: gets {has} of {self._who(giver)} "
+                f"all pass their hands to the {way}: gets {has} of {self.who(giver)} "
                 f"and gives {had} away"
             )
             return Deed(player, ("S7",), words, {"direction": way})
         facts = {"partner": detail}
         if self.rules.swap_seats:
             words = (
-                f"changes places with {self._who(detail)}: moves from place "
+                f"changes places with {self.who(detail)}: moves from place "
                 f"{was_at.index(player)} to place {self.places.index(player)} and finds {has} "
                 f"there, having left {had}"
             )
             return Deed(player, ("S6", "S14"), words, facts)
-        words = f"exchanges hands with {self._who(detail)}: gives {had} and gets {has}"
+        words = f"exchanges hands with {self.who(detail)}: gives {had} and gets {has}"
         return Deed(player, ("S6",), words, facts)
 
     def _name(self, player: int, colour: int, is_deal: bool) -> Deed:
@@ -265,6 +241,6 @@ class _Teller:
             clause, why = "S11", "everybody has passed in a row"
         else:
             clause, why = "S12", f"nobody has won in {self.rules.max_turns} turns"
-        words = f"{why}: a drawn game; {_and([self._who(one) for one in sharers])}"
+        words = f"{why}: a drawn game; {self.who(*sharers)}"
         words += f" {'has' if len(sharers) == 1 else 'have'} the fewest cards: {fewest}"
         return Deed(player, (clause,), words, facts)
