@@ -11,21 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import Finding, Of, measured
-from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.advising import (
-    Change,
-    Variant,
-    Words,
-    advice,
-    at_tables,
-    beside_advised,
-    drawings_of,
-    in_points,
-    sentence,
-    told,
-    under_changes,
-    where_it_holds,
-)
+from herdlab.analysis.questions import Question, advising
 from herdlab.analysis.questions.asking import Answer, Ask, is_allowed
 from herdlab.analysis.questions.ways import Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import in_every_seat
@@ -52,7 +38,7 @@ PLAYERS = {
     DISCARD: "collector:discard_donkey=now",
     WAIT: "collector:claim_donkey=never",
 }
-WORDS = Words(
+WORDS = advising.Words(
     "what one does with the Donkey",
     advised={
         PASS: "pass the Donkey on in every trade",
@@ -68,7 +54,7 @@ WORDS = Words(
     },
     usual=PASS,
 )
-CLAIMING = Words(
+CLAIMING = advising.Words(
     "whether one claims with it",
     advised={
         PASS: "claim with it when it makes a full hand",
@@ -96,32 +82,34 @@ def answer(ask: Ask) -> Answer:
     ask.parts = len(tables) + len(changes) + 2
     again = sum(len(_pairs(one.experiment)) for one in changes)
     ask.intervals = len(tables) * len(_pairs(ask.experiment)) + again
-    as_given = Change("", "", ask.experiment, ORDINARY)
+    as_given = advising.Change("", "", ask.experiment, ORDINARY)
     by_table = {n: _weighed(ask, as_given, n, _QUICK_DEALS, _CLOSE) for n in tables}
     weighed = [_weighed(ask, one, table, _QUICK_CHANGES, _CLOSE_ENOUGH) for one in changes]
     points = _in_points(ask, table)
     verdict, notes, found, advised = list[str](), list[str](), [], list[Finding]()
     for words, of in ((WORDS, None), (CLAIMING, (PASS, WAIT))):
-        said = advice({n: one.ranking(of or ways) for n, one in by_table.items()})
+        said = advising.advice({n: one.ranking(of or ways) for n, one in by_table.items()})
         variants = [
-            Variant(one.section, one.label, each, of or _ways(one.experiment))
+            advising.Variant(one.section, one.label, each, of or _ways(one.experiment))
             for one, each in zip(changes, weighed, strict=True)
         ]
-        holds, fails = where_it_holds(said.by_table[table], said.rankings[table], variants, words)
-        verdict += [sentence(said, by_table, of or ways, table, words), *fails]
+        holds, fails = advising.where_it_holds(
+            said.by_table[table], said.rankings[table], variants, words
+        )
+        verdict += [advising.sentence(said, by_table, of or ways, table, words), *fails]
         notes += holds
         found.append(said)
-        advised += beside_advised(said, by_table, variants, table, words)
+        advised += advising.beside_advised(said, by_table, variants, table, words)
     return ask.answer(
-        told(verdict),
+        advising.told(verdict),
         settled=not any(one.unsettled for one in found),
         findings=[
             *advised,
-            *at_tables(by_table, WORDS, LESS_THAN_PASSING),
-            *under_changes(variants, WORDS, f"the same with {table} players", table),
+            *advising.at_tables(by_table, WORDS, LESS_THAN_PASSING),
+            *advising.under_changes(variants, WORDS, f"the same with {table} players", table),
             *points,
         ],
-        notes=told([*notes, _in_other_words(points, table)]),
+        notes=advising.told([*notes, _in_other_words(points, table)]),
         data={
             "table": table,
             "tables": tables,
@@ -129,7 +117,7 @@ def answer(ask: Ask) -> Answer:
             "claims": {str(n): way == PASS for n, way in found[1].by_table.items()},
             "lucks": {str(n): one.deals for n, one in by_table.items()},
             "lines": {
-                way: [in_points(by_table[n].less(way, PASS)) for n in tables]
+                way: [advising.in_points(by_table[n].less(way, PASS)) for n in tables]
                 for way in (*ways, WAIT)
                 if way != PASS
             },
@@ -139,7 +127,7 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(found: Answer) -> "list[Drawing]":
     """Draw what every way wins less, or more, than passing on: by players, and under changes."""
-    return drawings_of(
+    return advising.drawings_of(
         found,
         found.data["lines"],
         WORDS,
@@ -170,7 +158,9 @@ def _contenders(experiment: Experiment, players: int, other: str) -> dict[str, l
     return {way: [in_every_seat(experiment.rules, PLAYERS[way], others)] for way in ways}
 
 
-def _weighed(ask: Ask, one: Change, players: int, quick_deals: int, close: float) -> Weighed:
+def _weighed(
+    ask: Ask, one: advising.Change, players: int, quick_deals: int, close: float
+) -> Weighed:
     return weigh(
         ask,
         one.experiment,
@@ -182,25 +172,25 @@ def _weighed(ask: Ask, one: Change, players: int, quick_deals: int, close: float
     )
 
 
-def _changes(ask: Ask) -> Iterator[Change]:
+def _changes(ask: Ask) -> Iterator[advising.Change]:
     """Yield the other rules that the rulebook allows; with time, readings and other players."""
     rules: Any = ask.experiment.rules
     experiment, others = ask.experiment, "other players"
     donkeys = 3 - rules.donkeys
     words = "with two Donkeys" if donkeys > 1 else "with one Donkey"
-    yield Change("other rules", words, experiment.under(donkeys=donkeys), ORDINARY)
+    yield advising.Change("other rules", words, experiment.under(donkeys=donkeys), ORDINARY)
     words = "where it may not" if rules.discard_wild else "where it may"
     changed = experiment.under(discard_wild=not rules.discard_wild)
-    yield Change("other rules", f"{words} be discarded", changed, ORDINARY)
+    yield advising.Change("other rules", f"{words} be discarded", changed, ORDINARY)
     if ask.quick:
         return
     for reading in other_readings(experiment):
         label = f"with {reading.setting}"
-        yield Change("other readings", label, reading.experiment, ORDINARY)
-    yield Change(others, "among watchers", experiment, "watcher")
-    yield Change(others, "among the honest, who keep it", experiment, "honest")
+        yield advising.Change("other readings", label, reading.experiment, ORDINARY)
+    yield advising.Change(others, "among watchers", experiment, "watcher")
+    yield advising.Change(others, "among the honest, who keep it", experiment, "honest")
     if rules.discard_wild:
-        yield Change(others, "among players who discard it", experiment, PLAYERS[DISCARD])
+        yield advising.Change(others, "among players who discard it", experiment, PLAYERS[DISCARD])
 
 
 def _in_points(ask: Ask, table: int) -> list[Finding]:

@@ -9,23 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import POINTS, Finding, Of, measured
-from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.advising import (
-    Change,
-    Variant,
-    Words,
-    advice,
-    at_tables,
-    beside_advised,
-    drawings_of,
-    in_points,
-    sentence,
-    spanned,
-    told,
-    under_changes,
-    where_it_holds,
-    worded,
-)
+from herdlab.analysis.questions import Question, advising
 from herdlab.analysis.questions.asking import Answer, Ask, is_allowed
 from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
@@ -46,7 +30,7 @@ QUESTION = Question(
 )
 BURN, LAST, CATCH = "burn them", "keep them for last", "wait for a last card"
 PLAYERS = {BURN: "tactician:swap=0", LAST: "shedder", CATCH: "tactician:swap_at=1"}
-WORDS = Words(
+WORDS = advising.Words(
     "when one plays SWAP cards",
     advised={
         BURN: "burn SWAP cards",
@@ -89,12 +73,14 @@ def answer(ask: Ask) -> Answer:
     tables = [n for n in wanted if is_allowed(experiment, n)]
     table = REFERENCE if REFERENCE in tables else tables[-1]
     changes = [] if ask.quick else [one for one in _changes(experiment) if _is_new(one, ask, table)]
-    changes += [Change(_HANDS, f"at {_hand(x)}", experiment, ORDINARY, x) for x in (SLOW, FAST)]
+    changes += [
+        advising.Change(_HANDS, f"at {_hand(x)}", experiment, ORDINARY, x) for x in (SLOW, FAST)
+    ]
     ask.parts, pairs = 2 * len(tables) + len(changes), len(PLAYERS) * (len(PLAYERS) - 1) // 2
     ask.intervals = len(tables) * (pairs + len(SPEEDS) + 1) + len(changes) * pairs
     by_table, speeds = {}, {}
     for n in tables:
-        ways = _ways(Change("", "", experiment, ORDINARY), n)
+        ways = _ways(advising.Change("", "", experiment, ORDINARY), n)
         by_table[n] = weigh(ask, experiment, ways, quick_deals=_QUICK_DEALS)
         hands = {
             _hand(speed): _seats(experiment, PLAYERS[LAST], n, ORDINARY, speed)
@@ -118,34 +104,35 @@ def answer(ask: Ask) -> Answer:
             quick_deals=_QUICK_CHANGES,
             close=_CLOSE_ENOUGH,
         )
-        variants.append(Variant(one.section, one.label, weighed, tuple(PLAYERS)))
-    found = advice({n: one.ranking() for n, one in by_table.items()})
+        variants.append(advising.Variant(one.section, one.label, weighed, tuple(PLAYERS)))
+    found = advising.advice({n: one.ranking() for n, one in by_table.items()})
     given, way = found.rankings[table], found.by_table[table]
-    holds, fails = where_it_holds(way, given, variants, WORDS)
-    first = sentence(found, by_table, list(PLAYERS), table, WORDS)
+    holds, fails = advising.where_it_holds(way, given, variants, WORDS)
+    first = advising.sentence(found, by_table, list(PLAYERS), table, WORDS)
     return ask.answer(
-        told([first, *fails, _worth_of_speed(speeds, table)]),
+        advising.told([first, *fails, _worth_of_speed(speeds, table)]),
         settled=not found.unsettled and _is_speed_settled(speeds[table]),
         findings=[
-            *beside_advised(found, by_table, variants, table, WORDS),
-            *at_tables(by_table, WORDS, LESS_THAN_LAST),
+            *advising.beside_advised(found, by_table, variants, table, WORDS),
+            *advising.at_tables(by_table, WORDS, LESS_THAN_LAST),
             *_of_speeds(speeds),
-            *under_changes(variants, WORDS, f"{LESS_THAN_LAST}, {table} players", table),
+            *advising.under_changes(variants, WORDS, f"{LESS_THAN_LAST}, {table} players", table),
         ],
-        notes=told([*holds, _slow_and_fast(way, given, variants)]),
+        notes=advising.told([*holds, _slow_and_fast(way, given, variants)]),
         data={
             "table": table,
             "tables": tables,
             "advice": {str(n): way for n, way in found.by_table.items()},
             "lucks": {str(n): one.deals for n, one in by_table.items()},
             "ways": {
-                way: [in_points(by_table[n].less(way, LAST)) for n in tables]
+                way: [advising.in_points(by_table[n].less(way, LAST)) for n in tables]
                 for way in (BURN, CATCH)
             },
             "speeds": [*SPEEDS, NEVER_LAST],
             "by_speed": {
                 str(n): [
-                    in_points(one.less(_hand(speed), _hand(1.0))) for speed in (*SPEEDS, NEVER_LAST)
+                    advising.in_points(one.less(_hand(speed), _hand(1.0)))
+                    for speed in (*SPEEDS, NEVER_LAST)
                 ]
                 for n, one in speeds.items()
             },
@@ -155,7 +142,7 @@ def answer(ask: Ask) -> Answer:
 
 def drawings(found: Answer) -> "list[Drawing]":
     """Draw what the ways win by the number of players, what speed is worth, and where it holds."""
-    ways, *again = drawings_of(
+    ways, *again = advising.drawings_of(
         found,
         found.data["ways"],
         WORDS,
@@ -201,13 +188,13 @@ def _speed_drawing(found: Answer) -> "Drawing":
     return lines_drawing(pane, title)
 
 
-def _is_new(one: Change, ask: Ask, table: int) -> bool:
+def _is_new(one: advising.Change, ask: Ask, table: int) -> bool:
     """Whether a change changes something and can be played: the deck may be too small (S2)."""
     is_other = one.experiment.rules.hash != ask.experiment.rules.hash or one.others != ORDINARY
     return is_other and is_allowed(one.experiment, table)
 
 
-def _changes(experiment: Experiment) -> Iterator[Change]:
+def _changes(experiment: Experiment) -> Iterator[advising.Change]:
     """Yield optional rules, readings, decks (of which the rulebook says nothing) and players."""
     rules: Any = experiment.rules
     few, many = rules.swap_cards // 2, min(60, 2 * rules.swap_cards)
@@ -218,19 +205,19 @@ def _changes(experiment: Experiment) -> Iterator[Change]:
     optional.append(("with hands swapped", {"swap_seats": False}))
     optional.append(("with a false slap in ten", {"false_slap_rate": 0.1}))
     for label, settings in optional:
-        yield Change("optional rules", label, experiment.under(**settings), ORDINARY)
+        yield advising.Change("optional rules", label, experiment.under(**settings), ORDINARY)
     for reading in other_readings(experiment):
         label = f"with {reading.setting}"
-        yield Change("other readings", label, reading.experiment, ORDINARY)
+        yield advising.Change("other readings", label, reading.experiment, ORDINARY)
     for label, deck in (
         (f"with {few} SWAP cards", {"swap_cards": few}),
         (f"with {many} SWAP cards", {"swap_cards": many}),
         ("without SUPER SWAPs", {"super_swap": 0}),
         ("without SLAPs", {"slap": 0}),
     ):
-        yield Change("other decks", label, experiment.under(**deck), ORDINARY)
-    yield Change("other players", "among players who burn them", experiment, PLAYERS[BURN])
-    yield Change("other players", "among opportunists", experiment, "opportunist")
+        yield advising.Change("other decks", label, experiment.under(**deck), ORDINARY)
+    yield advising.Change("other players", "among players who burn them", experiment, PLAYERS[BURN])
+    yield advising.Change("other players", "among opportunists", experiment, "opportunist")
 
 
 def _seats(
@@ -249,7 +236,7 @@ def _seats(
     return contenders
 
 
-def _ways(one: Change, players: int) -> dict[str, list[Contender]]:
+def _ways(one: advising.Change, players: int) -> dict[str, list[Contender]]:
     return {
         way: _seats(one.experiment, who, players, one.others, one.speed)
         for way, who in PLAYERS.items()
@@ -269,16 +256,17 @@ def _worth_of_speed(speeds: dict[int, Weighed], table: int) -> str:
     if all(one.is_all_the_same for one in speeds.values()):
         return "slap speed changes nothing: all games came out alike"
     said = (
-        f"with {table} players slapping twice as fast as the others {worded(gain(table, TWICE))}, "
-        f"never being last {worded(gain(table, NEVER_LAST))}"
+        f"with {table} players slapping twice as fast as the others "
+        f"{advising.worded(gain(table, TWICE))}, "
+        f"never being last {advising.worded(gain(table, NEVER_LAST))}"
     )
     same = [n for n, one in speeds.items() if one.is_all_the_same]
     if same:
-        said += f"; with {spanned(same)} speed changes nothing"
+        said += f"; with {advising.spanned(same)} speed changes nothing"
     most = max((n for n in speeds if n not in same), key=lambda n: gain(n, NEVER_LAST).value)
     if gain(most, NEVER_LAST).low > gain(table, NEVER_LAST).high:
         said += f"; it is worth more with {most} players, where never being last "
-        said += worded(gain(most, NEVER_LAST))
+        said += advising.worded(gain(most, NEVER_LAST))
     return said
 
 
@@ -288,7 +276,7 @@ def _is_speed_settled(found: Weighed) -> bool:
     return found.is_all_the_same or all(kind_of_wins(one) != Kind.OPEN for one in gains)
 
 
-def _slow_and_fast(way: str, given: Ranking, variants: Sequence[Variant]) -> str:
+def _slow_and_fast(way: str, given: Ranking, variants: Sequence[advising.Variant]) -> str:
     """Return to whom the way that is advised is worth more, the slow or the fast.
 
     `given` is the ranking of all ways among equals.

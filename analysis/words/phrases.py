@@ -21,6 +21,9 @@ _ORDINALS = (
     "fourteenth",
 )
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MOST_DIGITS = 6
+_SHOWN = 0.05
+"""What one digit shows."""
 
 
 def listed(words: Sequence[object], last: str = "and") -> str:
@@ -66,11 +69,30 @@ def span(values: Iterable[float], digits: int = 0) -> str:
     return " to ".join(dict.fromkeys(f"{one:.{digits}f}" for one in (some[0], some[-1])))
 
 
+def ranging(found: Iterable[Estimate], unit: str = " percentage points") -> str:
+    """Return from where to where differences of rates lie; no sign where all have the same."""
+    values = [100 * one.value for one in found]
+    least, most = min(values), max(values)
+    if least < 0 < most:
+        return f"{least:+.1f} to {most:+.1f}{unit}"
+    return f"{span(map(abs, values), 1)}{unit}"
+
+
+def turns(value: float) -> str:
+    """Return a number of turns, in as many digits as it takes to see it."""
+    digits = next((n for n in range(2, _MOST_DIGITS) if round(value, n)), _MOST_DIGITS)
+    return f"{value:.{digits if value else 2}f} turns"
+
+
 def sized(one: Estimate, unit: str = "", digits: int = 1) -> str:
-    """Return how large a difference of rates is in per cent, such as "5.3 (5.0 to 5.7)"."""
+    """Return how large a difference of rates is in per cent, such as "5.3 (5.0 to 5.7)".
+
+    It has so many `digits` where with one an end would look like nothing.
+    """
     value, low, high = 100 * one.value, 100 * one.low, 100 * one.high
     if value < 0:
         value, low, high = -value, -high, -low
+    digits = 1 if min(abs(low), abs(high)) >= _SHOWN else digits
     return f"{value:.{digits}f}{unit} ({low:.{digits}f} to {high:.{digits}f})"
 
 

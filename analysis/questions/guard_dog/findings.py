@@ -28,9 +28,9 @@ from herdlab.analysis.questions.guard_dog.habits import (
 )
 from herdlab.analysis.questions.guard_dog.solo import shows_dog
 from herdlab.analysis.questions.guard_dog.verdict import seldom
-from herdlab.analysis.questions.guard_dog.words import described
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
+from herdlab.analysis.words.stories.herd import described
 from herdlab.simcore.herd.lattice import NONE, ROLLED_ONLY, SOLD
 from herdlab.simcore.herd.rules import DOG, HERD_VALUES
 

@@ -36,6 +36,11 @@ class Elsewhere:
         """What buying whenever one can spare it adds to the win rate."""
         return self.habits.less(SPARE, NEVER)
 
+    @property
+    def kind(self) -> Kind:
+        """The verdict on that."""
+        return kind_of_wins(self.spare)
+
 
 @dataclass(frozen=True)
 class Found:

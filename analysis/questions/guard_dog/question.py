@@ -32,8 +32,7 @@ from herdlab.analysis.questions.guard_dog.habits import (
     play_perfect,
     starts_of,
 )
-from herdlab.analysis.questions.guard_dog.race import race_gain
-from herdlab.analysis.questions.guard_dog.solo import Exact, exactly_worth, has_dogs
+from herdlab.analysis.questions.guard_dog.solo import Exact, exactly_worth, has_dogs, race_gain
 from herdlab.analysis.questions.guard_dog.verdict import verdict, without_dogs
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.errors import BadInput

@@ -12,7 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from herdlab.analysis.exact.state_frequencies import StateFrequencies, state_frequencies
-from herdlab.simcore.herd.lattice import BOUND, NONE, ROLLED_ONLY, SAME_RABBITS, SOLD, Lattice
+from herdlab.simcore.herd.finishing import near, unbeaten
+from herdlab.simcore.herd.lattice import (
+    BOUND,
+    NONE,
+    ROLLED_ONLY,
+    SAME_RABBITS,
+    SOLD,
+    Lattice,
+    lattice_of,
+)
 from herdlab.simcore.herd.position import Herd
 from herdlab.simcore.herd.rules import (
     ANIMALS,
@@ -185,6 +194,23 @@ def exactly_worth(rules: HerdRules) -> Exact | None:
         maps=_maps(lattice, herds, gains),
         owning_map=_owning_map(lattice, owning),
     )
+
+
+def race_gain(rules: HerdRules, players: int) -> float:
+    """Return the chance that buying adds against others who play perfectly, seats averaged.
+
+    The fastest mean is not the best chance.  The best play against rivals of a known pace is worked
+    out twice, with dogs for sale and without; those who race never meet.
+    """
+    from herdlab.simcore.herd.exact import best_response
+    from herdlab.strategies.herd import solved
+
+    pace = [solved.solo(rules, "optimal").distribution] * (players - 1)
+    chances = near(np.mean([unbeaten(pace, seat) for seat in range(players)], axis=0))
+    sold, unsold = (
+        best_response(lattice_of(rules, dogs), chances).chance for dogs in (SOLD, ROLLED_ONLY)
+    )
+    return sold - unsold
 
 
 def _phases(sold: "Optimum") -> tuple[Floats, Floats]:

@@ -1,10 +1,13 @@
 """A logged game told in a player's words, one file for a game."""
 
 import importlib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from herdlab.analysis.words.phrases import listed
 from herdlab.simcore.batch import Bout
+from herdlab.simcore.sums import LENGTH, WINNERS
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,58 @@ class Story:
     length: int
     unit: str = "turn"
     """What a `Happening.turn` is called."""
+
+
+class Played(NamedTuple):
+    """A game that was played again."""
+
+    names: list[str]
+    """Of the strategies, by seat."""
+    log: list[list[int]]
+    winners: list[int]
+    length: int
+
+
+def played(bout: Bout, number: int) -> Played:
+    """Play game `number` of the bout again."""
+    rows, log = bout.logged(number)
+    names = [player.name for player in bout.players]
+    winners = [seat for seat in range(len(names)) if rows[0, WINNERS] >> seat & 1]
+    return Played(names, log.tolist(), winners, int(rows[0, LENGTH]))
+
+
+class Teller:
+    """Follows a game through its log, and remembers what the log does not repeat."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+
+    def who(self, *seats: int) -> str:
+        """Return one player or several; nobody is nothing."""
+        return listed([f"seat {one} ({self.names[one]})" for one in seats]) if seats else ""
+
+    def placed(
+        self,
+        deeds: Iterable[Deed],
+        when: tuple[int, int | None, int | None],
+        what: str,
+        state: Mapping[str, Any],
+        holding: Callable[[int], tuple[str, str]],
+    ) -> list[Happening]:
+        """Return deeds as happenings: `when` is turn, round and session.
+
+        `holding` returns what a seat had before and what it has after, in words.
+        """
+        turn, in_round, session = when
+        return [
+            Happening(
+                *(turn, in_round, one.seat, self.names[one.seat], what, one.clauses, one.words),
+                *holding(one.seat),
+                {**one.facts, **state},
+                session,
+            )
+            for one in deeds
+        ]
 
 
 def tell(bout: Bout, number: int) -> Story:

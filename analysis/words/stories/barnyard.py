@@ -4,7 +4,8 @@ from collections import Counter
 from functools import lru_cache
 from itertools import groupby
 
-from herdlab.analysis.words.stories import Deed, Happening, Story
+from herdlab.analysis.words.stories import Deed, Happening, Story, Teller, played
+from herdlab.simcore.barnyard import view
 from herdlab.simcore.barnyard.rules import (
     ANIMALS,
     DONKEY,
@@ -17,33 +18,14 @@ from herdlab.simcore.barnyard.rules import (
     hand_size,
 )
 from herdlab.simcore.barnyard.table import card_name, unpack
-from herdlab.simcore.barnyard.view import (
-    ASKED,
-    CLAIMED,
-    DEALT,
-    DECLINED,
-    DISCARDED,
-    DREW,
-    FULL_HAND,
-    HAPPENINGS,
-    NONE,
-    OFFERED,
-    PART_BITS,
-    ROOM,
-    SCORED,
-    STALLED,
-    TRADED,
-    WON,
-)
 from herdlab.simcore.batch import Bout
-from herdlab.simcore.sums import LENGTH, WINNERS
 
 Cards = tuple[int, ...]
 _HANDS = 256
 """So many hands are kept in mind: most are the same from one happening to the next."""
 _unpacked = lru_cache(_HANDS)(unpack)
 _NAMES = tuple(card_name(card) for card in range(WATCHDOG + 1))
-_PART = (1 << PART_BITS) - 1
+_PART = (1 << view.PART_BITS) - 1
 _RECYCLED = {
     "shuffled": "shuffled",
     "turned": "turned over, the oldest discard on top",
@@ -53,17 +35,13 @@ _RECYCLED = {
 
 def tell(bout: Bout, number: int) -> Story:
     """Play match `number` of the bout again and tell it."""
-    rows, log = bout.logged(number)
-    rules = bout.rules
+    rules, (names, log, winners, length) = bout.rules, played(bout, number)
     assert isinstance(rules, BarnyardRules)
-    names, n = [player.name for player in bout.players], len(bout.players)
     teller = _Teller(rules, names)
-    happenings = [one for row in log.tolist() for one in teller.tell(row)]
-    winners = [seat for seat in range(n) if rows[0, WINNERS] >> seat & 1]
-    who = " and ".join(f"seat {seat} ({names[seat]})" for seat in winners)
+    happenings = [one for row in log for one in teller.tell(row)]
     wins = "wins" if len(winners) == 1 else "share the win"
-    end = f"{who} {wins} with {_points(max(teller.totals))}"
-    return Story(_beginning(rules, n), happenings, end, winners, int(rows[0, LENGTH]))
+    end = f"{teller.who(*winners)} {wins} with {_points(max(teller.totals))}"
+    return Story(_beginning(rules, len(names)), happenings, end, winners, length)
 
 
 @lru_cache(_HANDS)
@@ -106,14 +84,15 @@ def _beginning(rules: BarnyardRules, n: int) -> str:
     return f"{dealt}; the highest total after {_sessions(rules.sessions)} wins (B18)"
 
 
-class _Teller:
-    """Follows a match through its log, and remembers what the log does not repeat."""
+class _Teller(Teller):
+    """Follows a match through its log."""
 
     def __init__(self, rules: BarnyardRules, names: list[str]) -> None:
-        self.rules, self.names = rules, names
+        super().__init__(names)
+        self.rules = rules
         self.totals = [0] * len(names)
         self.hands: list[Cards] = []
-        self.runaway = self.swapper = self.asked = self.drawn = self.successful = NONE
+        self.runaway = self.swapper = self.asked = self.drawn = self.successful = view.NONE
         self.offers = 0
         """Bidders who have offered something in this turn."""
         self.barnyard = 0
@@ -123,21 +102,21 @@ class _Teller:
         what, session, turn, seat, *details = row[:8]
         barnyard, pile, packed = row[8], row[9], row[10:]
         n = len(self.names)
-        hands = [_unpacked(packed[seat], packed[ROOM + seat]) for seat in range(n)]
-        before: list[Cards] = [()] * n if what == DEALT else self.hands
+        hands = [_unpacked(packed[seat], packed[view.ROOM + seat]) for seat in range(n)]
+        before: list[Cards] = [()] * n if what == view.DEALT else self.hands
         self.hands = hands
-        if what == DEALT:
+        if what == view.DEALT:
             deeds = self._deal(seat, details[0], barnyard)
-        elif what in (SCORED, WON):
-            deeds = [self._score(seat, *details) if what == SCORED else self._end(details[0])]
-        elif what in (DECLINED, FULL_HAND, STALLED):
+        elif what in (view.SCORED, view.WON):
+            deeds = [self._score(seat, *details) if what == view.SCORED else self._end(details[0])]
+        elif what in (view.DECLINED, view.FULL_HAND, view.STALLED):
             deeds = [self._stop(what, seat, details[0])]
         else:
             deeds = [self._turn(what, seat, details)]
         # the log counts the turns finished: a full hand comes after that, and ends the last one
-        if what in (DEALT, SCORED, WON):
+        if what in (view.DEALT, view.SCORED, view.WON):
             turn = 0
-        elif what not in (DECLINED, FULL_HAND, STALLED):
+        elif what not in (view.DECLINED, view.FULL_HAND, view.STALLED):
             turn += 1
         self.barnyard = barnyard
         state = {
@@ -146,39 +125,25 @@ class _Teller:
             "pile": pile,
             "totals": list(self.totals),
         }
-        return [
-            Happening(
-                turn,
-                -(-turn // n),  # B13: turns / players, rounded up
-                deed.seat,
-                self.names[deed.seat],
-                HAPPENINGS[what],
-                deed.clauses,
-                deed.words,
-                in_words(before[deed.seat]),
-                in_words(hands[deed.seat]),
-                {**deed.facts, **state},
-                session if what == WON else session + 1,
-            )
-            for deed in deeds
-        ]
-
-    def _who(self, seat: int) -> str:
-        return f"seat {seat} ({self.names[seat]})"
+        when = turn, -(-turn // n), session if what == view.WON else session + 1  # B13: rounded up
+        return self.placed(
+            *(deeds, when, view.HAPPENINGS[what], state),
+            lambda seat: (in_words(before[seat]), in_words(hands[seat])),
+        )
 
     def _named(self, seat: int) -> str:
         """Return who acts, or nothing for the player whose turn it is."""
-        return "" if seat == self.swapper else f"{self._who(seat)} "
+        return "" if seat == self.swapper else f"{self.who(seat)} "
 
     def _deal(self, first: int, runaway: int, barnyard: int) -> list[Deed]:
         """B3, B4: each player's cards, from the first swapper on; the dealer comes last."""
-        self.runaway, self.swapper, self.successful = runaway, NONE, NONE
+        self.runaway, self.swapper, self.successful = runaway, view.NONE, view.NONE
         n = len(self.names)
         *others, dealer = [(first + k) % n for k in range(n)]
         dealt = f"is dealt {len(self.hands[dealer])} cards"
-        deeds = [Deed(seat, ("B2", "B3"), f"{self._who(seat)} {dealt}", {}) for seat in others]
+        deeds = [Deed(seat, ("B2", "B3"), f"{self.who(seat)} {dealt}", {}) for seat in others]
         words = (
-            f"{self._who(dealer)}, the dealer, {dealt} and lays the runaway aside unseen: "
+            f"{self.who(dealer)}, the dealer, {dealt} and lays the runaway aside unseen: "
             f"{_card(runaway)}{', out of play' if runaway >= KINDS else ''}; "
             f"{barnyard} cards are left in the barnyard"
         )
@@ -187,11 +152,11 @@ class _Teller:
 
     def _turn(self, what: int, seat: int, details: list[int]) -> Deed:
         card = details[0]
-        if what == ASKED:
+        if what == view.ASKED:
             self.swapper, self.asked, self.offers = seat, card, 0
             words = f"asks: what am I offered for {_card(card)}?"
             return Deed(seat, ("B5",), words, {"card": card_name(card)})
-        if what == OFFERED:
+        if what == view.OFFERED:
             self.offers += 1
             offered = unpack(details[0], details[1])
             shown = [
@@ -200,16 +165,16 @@ class _Teller:
             ]
             facts = {"offers": [card_name(kind) for kind in offered]}
             return Deed(seat, ("B6",), f"{self._named(seat)}offers {' or '.join(shown)}", facts)
-        if what == TRADED:
+        if what == view.TRADED:
             return self._trade(seat, *details)
-        if what == DREW:
+        if what == view.DREW:
             return self._draw(seat, card)
-        assert what == DISCARDED
+        assert what == view.DISCARDED
         words = f"discards {_card(card)}{', the card drawn' if card == self.drawn else ''}"
         return Deed(seat, ("B9",), words, {"card": card_name(card)})
 
     def _trade(self, seat: int, bidder: int, accepted: int, given: int, received: int) -> Deed:
-        words = f"accepts {_card(accepted)} of {self._who(bidder)} for {_card(self.asked)}"
+        words = f"accepts {_card(accepted)} of {self.who(bidder)} for {_card(self.asked)}"
         clauses = ["B7"]
         if (given, received) != (self.asked, accepted):
             clauses.append("B8")
@@ -238,18 +203,18 @@ class _Teller:
         return Deed(seat, clauses, "; ".join(parts), facts)
 
     def _stop(self, what: int, seat: int, how: int) -> Deed:
-        if what == STALLED:
+        if what == view.STALLED:
             rounds = f"{self.rules.max_rounds} round{'' if self.rules.max_rounds == 1 else 's'}"
             return Deed(seat, ("B13",), f"nobody has a full hand after {rounds}: a stall", {})
         animal = ANIMALS[self.hands[seat][0] // NUMBERS]
         wild = [card for card in self.hands[seat] if card >= KINDS]
         wild_card = card_name(wild[0]) if wild else None
         facts = {"animal": animal, "wild_card": wild_card}
-        if what == DECLINED:
+        if what == view.DECLINED:
             words = f"does not claim a full hand of {animal} with the {wild_card}"
             return Deed(seat, ("B12",), self._named(seat) + words, facts)
         self.successful = seat
-        if how == CLAIMED:
+        if how == view.CLAIMED:
             words = f"claims a full hand of {animal} with the {wild_card}: the swapping stops"
             return Deed(seat, ("B11", "B12"), self._named(seat) + words, facts)
         words = f"shows a full hand of {animal}: the swapping stops"
@@ -261,8 +226,8 @@ class _Teller:
         points = {
             "numbers": numbers,
             "first": parts & _PART,
-            "run": parts >> PART_BITS & _PART,
-            "runaway": (parts >> 2 * PART_BITS) - NUMBERS,
+            "run": parts >> view.PART_BITS & _PART,
+            "runaway": (parts >> 2 * view.PART_BITS) - NUMBERS,
             "donkey": POINTS_DONKEY * donkeys,
             "watchdog": POINTS_WATCHDOG * watchdogs,
         }
@@ -285,7 +250,7 @@ class _Teller:
                 shown += f" {'+' if value > 0 else '-'} {abs(value)} {words.get(key, key)}"
         self.totals[seat] += score
         sentence = (
-            f"{self._who(seat)} shows {in_words(hand)} and scores {score} = {shown}; "
+            f"{self.who(seat)} shows {in_words(hand)} and scores {score} = {shown}; "
             f"total {self.totals[seat]}"
         )
         facts = {"animal": ANIMALS[animal], "score": score, "points": points}
@@ -293,7 +258,7 @@ class _Teller:
 
     def _end(self, winners: int) -> Deed:
         seats = [seat for seat in range(len(self.names)) if winners >> seat & 1]
-        totals = ", ".join(f"{self._who(s)} {total}" for s, total in enumerate(self.totals))
+        totals = ", ".join(f"{self.who(s)} {total}" for s, total in enumerate(self.totals))
         words = f"the match is over: {totals}"
         if self.rules.target and max(self.totals) < self.rules.target:
             limit = _sessions(self.rules.max_sessions)

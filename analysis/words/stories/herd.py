@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from herdlab.analysis.words.phrases import counted
-from herdlab.analysis.words.stories import Happening, Story
+from herdlab.analysis.words.phrases import counted, listed
+from herdlab.analysis.words.stories import Happening, Story, played
 from herdlab.simcore.batch import Bout
+from herdlab.simcore.herd import view
 from herdlab.simcore.herd.position import deal
 from herdlab.simcore.herd.rule_tables import multiply, unpack, unpack_supply
 from herdlab.simcore.herd.rules import (
@@ -21,31 +22,19 @@ from herdlab.simcore.herd.rules import (
     HerdRules,
     T,
 )
-from herdlab.simcore.herd.view import (
-    HAPPENINGS,
-    LOST_TURN,
-    NOBODY,
-    ROLLED,
-    SKUNKED,
-    TRADED,
-    WOLF_ROLLED,
-    WON,
-)
-from herdlab.simcore.sums import LENGTH, WINNERS
 
 Herd = Sequence[int]
 
 
 def tell(bout: Bout, number: int) -> Story:
     """Play game `number` of the bout again and tell it."""
-    rows, log = bout.logged(number)
-    rules = bout.rules
+    rules, (names, log, winners, length) = bout.rules, played(bout, number)
     assert isinstance(rules, HerdRules)
-    names, n = [player.name for player in bout.players], len(bout.players)
+    n = len(names)
     herds = list(deal(rules, n).herds)
     beginning = f"everybody starts with {in_words(herds[0])} (H3)"
     happenings = []
-    for what, turn, seat, detail_1, detail_2, supply, skunk, *packed in log.tolist():
+    for what, turn, seat, detail_1, detail_2, supply, skunk, *packed in log:
         after = [unpack(herd) for herd in packed[:n]]
         clauses, words, facts = _told(
             rules, what, names, seat, detail_1, detail_2, herds[seat], after[seat]
@@ -53,7 +42,7 @@ def tell(bout: Bout, number: int) -> Story:
         facts |= {
             "herds": [dict(zip(ANIMALS, herd, strict=True)) for herd in after],
             "supply": dict(zip(ANIMALS, unpack_supply(supply), strict=True)),
-            "skunk": None if skunk == NOBODY else skunk,
+            "skunk": None if skunk == view.NOBODY else skunk,
         }
         happenings.append(
             Happening(
@@ -61,7 +50,7 @@ def tell(bout: Bout, number: int) -> Story:
                 turn // n + 1,  # H16: turns / players, rounded up
                 seat,
                 names[seat],
-                HAPPENINGS[what],
+                view.HAPPENINGS[what],
                 tuple(clauses),
                 words,
                 in_words(herds[seat]),
@@ -70,12 +59,9 @@ def tell(bout: Bout, number: int) -> Story:
             )
         )
         herds = after
-    winners = [seat for seat in range(n) if rows[0, WINNERS] >> seat & 1]
-    length = int(rows[0, LENGTH])
+    end = f"nobody has won after {counted(length, 'turn')} (H16)"
     if winners:
         end = f"seat {winners[0]} ({names[winners[0]]}) wins in turn {length}"
-    else:
-        end = f"nobody has won after {counted(length, 'turn')} (H16)"
     return Story(beginning, happenings, end, winners, length)
 
 
@@ -83,6 +69,12 @@ def in_words(herd: Herd) -> str:
     """Return a herd as a player would name it."""
     parts = [amount(animal, owned) for animal, owned in enumerate(herd) if owned]
     return ", ".join(parts) if parts else "nothing"
+
+
+def described(herd: Herd) -> str:
+    """Return a herd within a sentence, such as "5 rabbits, 2 sheep and 1 cow"."""
+    parts = [amount(animal, owned) for animal, owned in enumerate(herd) if owned]
+    return listed(parts) if parts else "nothing"
 
 
 def amount(animal: int, n: int) -> str:
@@ -101,29 +93,29 @@ def _told(
     after: Herd,
 ) -> tuple[list[str], str, dict[str, Any]]:
     """Return the clauses that acted, the words and the facts of one line of the log."""
-    if what == LOST_TURN:
+    if what == view.LOST_TURN:
         return ["H14"], "holds the skunk: loses this turn and returns the tile", {}
-    if what == TRADED:
+    if what == view.TRADED:
         price = rules.prices[detail_1]
         paid = " and ".join(amount(animal, n) for animal, n in enumerate(price) if n)
-        partner = None if detail_2 == NOBODY else detail_2
+        partner = None if detail_2 == view.NOBODY else detail_2
         other = "the supply" if partner is None else f"seat {partner} ({names[partner]})"
         words = f"trades {paid} for {amount(detail_1, 1)} with {other}"
         facts = {"trade": ANIMALS[detail_1], "partner": partner}
         return (["H15"] if partner is None else ["H13", "H15"]), words, facts
-    if what == SKUNKED:
+    if what == view.SKUNKED:
         words = f"gives the skunk to seat {detail_1} ({names[detail_1]})"
         return ["H14"], words, {"receiver": detail_1}
-    if what == WON:
+    if what == view.WON:
         words = "has a rabbit, a sheep, a pig, a cow and a horse: wins"
         return ["H4"], f"seat {seat} ({names[seat]}) {words}", {}
     dice = {"dice": [FACES[detail_1], FACES[detail_2]]}
     shown = f"rolls {FACES[detail_1]} and {FACES[detail_2]}"
-    if what == WOLF_ROLLED:
+    if what == view.WOLF_ROLLED:
         lost = [b - a for b, a in zip(before, after, strict=True)]
         taken = " and ".join(amount(animal, n) for animal, n in enumerate(lost) if n)
         return ["H12"], f"{shown} for the wolf, which takes {taken or 'nothing'}", dice
-    assert what == ROLLED
+    assert what == view.ROLLED
     parts = _rolled(rules, len(names), detail_1, detail_2, before, after)
     clauses = list(dict.fromkeys(clause for clause, _ in parts))
     return clauses, f"{shown}: " + "; ".join(words for _, words in parts), dice

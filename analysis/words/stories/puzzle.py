@@ -1,41 +1,25 @@
 """A game of Horse Trader or Bronco in a player's words: offers, trades, passes and bluffs."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from herdlab.analysis.words.phrases import counted
-from herdlab.analysis.words.stories import Deed, Happening, Story
+from herdlab.analysis.words.phrases import counted, listed, ordinal
+from herdlab.analysis.words.phrases import in_words as number_words
+from herdlab.analysis.words.stories import Deed, Happening, Story, Teller, played
 from herdlab.simcore.batch import Bout
+from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.rules import PIECES, STRAIGHT, WHOLE_GAME, BroncoRules, PuzzleRules
 from herdlab.simcore.puzzle.table import unpack
-from herdlab.simcore.puzzle.view import (
-    BLUFF_CALLED,
-    CARD_BITS,
-    DEALT,
-    HAPPENINGS,
-    LAPSED,
-    NONE,
-    OFFERED,
-    PASS_ACROSS,
-    PASS_LEFT,
-    PASS_RIGHT,
-    PASSED,
-    ROOM,
-    SILENCE,
-    TRADED,
-    WON,
-)
-from herdlab.simcore.sums import LENGTH, WINNERS
-from herdlab.simcore.table import Ints
 
 Counts = tuple[int, ...]
 """How many pieces of puzzle A, of B …"""
 
 PUZZLES = "ABCD"
-_NUMBERS = "no one two three four five six seven eight nine".split()
-_PLACES = " first second third fourth fifth sixth seventh eighth ninth".split(" ")
-
-
-_WAYS = {PASS_LEFT: ("left", 1), PASS_RIGHT: ("right", -1), PASS_ACROSS: ("across", 2)}
+_WAYS = {
+    view.PASS_LEFT: ("left", 1),
+    view.PASS_RIGHT: ("right", -1),
+    view.PASS_ACROSS: ("across", 2),
+}
 
 
 class Sayings(NamedTuple):
@@ -75,27 +59,20 @@ BRONCO = Sayings(
 
 def tell(bout: Bout, number: int) -> Story:
     """Play game `number` of the bout, from its deal, again and tell it."""
-    rows, log = bout.logged(number)
-    rules = bout.rules
+    rules, (names, log, winners, length) = bout.rules, played(bout, number)
     assert isinstance(rules, PuzzleRules)
-    names = [player.name for player in bout.players]
     teller = _Teller(rules, names, puzzles_wanted(log[0], len(names)))
-    happenings = [one for row in log.tolist() for one in teller.tell(row)]
-    winners = [seat for seat in range(len(names)) if rows[0, WINNERS] >> seat & 1]
-    length = int(rows[0, LENGTH])
-    who = _and([f"seat {seat} ({names[seat]})" for seat in winners])
-    if not winners:
-        end = f"nobody has won in {counted(length, 'beat')} (P13)"
-    elif len(winners) == 1:
-        end = f"{who} wins in beat {length}"
-    else:
-        end = f"{who} share the win in beat {length}"
+    happenings = [one for row in log for one in teller.tell(row)]
+    end = f"nobody has won in {counted(length, 'beat')} (P13)"
+    if winners:
+        wins = "wins" if len(winners) == 1 else "share the win"
+        end = f"{teller.who(*winners)} {wins} in beat {length}"
     return Story(_beginning(rules, len(names)), happenings, end, winners, length, unit="beat")
 
 
-def puzzles_wanted(deal: Ints, players: int) -> Counts:
+def puzzles_wanted(deal: Sequence[int], players: int) -> Counts:
     """P2: return which puzzle each seat wants, from the first line of the log."""
-    return tuple(int(deal[5]) >> CARD_BITS * seat & 15 for seat in range(players))
+    return tuple(int(deal[5]) >> view.CARD_BITS * seat & 15 for seat in range(players))
 
 
 def in_words(counts: Counts, wanted: int) -> str:
@@ -112,65 +89,63 @@ def _of(puzzle: int, n: int) -> str:
 
 def _pieces(counts: Counts) -> str:
     """Return ``1 A and 2 B``."""
-    return _and([_of(puzzle, n) for puzzle, n in enumerate(counts) if n]) or "nothing"
+    some = [_of(puzzle, n) for puzzle, n in enumerate(counts) if n]
+    return listed(some) if some else "nothing"
 
 
 def _by_name(counts: Counts) -> dict[str, int]:
     return {PUZZLES[puzzle]: n for puzzle, n in enumerate(counts) if n}
 
 
-def _and(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-
-
 def _beginning(rules: PuzzleRules, n: int) -> str:
     words = (
-        f"{n} players are dealt {PIECES} pieces each, from puzzles {_and(list(PUZZLES[:n]))} mixed "
+        f"{n} players are dealt {PIECES} pieces each, from puzzles {listed(PUZZLES[:n])} mixed "
         f'(P1); "2 B" are two pieces of puzzle B. In each beat one player has the word (P3). '
         f"Seat 1 sits to the left of seat 0."
     )
     return words + (" The advanced game: offers may be bluffs (P11)." if rules.advanced else "")
 
 
-class _Teller:
-    """Follows a game through its log, and remembers what the log does not repeat."""
+class _Teller(Teller):
+    """Follows a game through its log."""
 
     def __init__(self, rules: PuzzleRules, names: list[str], wanted: Counts) -> None:
-        self.rules, self.names, self.wanted = rules, names, wanted
+        super().__init__(names)
+        self.rules, self.wanted = rules, wanted
         self.say = BRONCO if isinstance(rules, BroncoRules) else HORSE_TRADER
         self.holdings: list[Counts] = []
         """By seat."""
-        self.speaker = NONE
+        self.speaker = view.NONE
         self.has_kept = False
         """Whether the word is the speaker's because he has just called (P7a)."""
         self.next_is_kept = False
         self.called = [0] * len(names)
         """Passes that each seat has called."""
-        self.last_caller, self.in_a_row, self.is_locked = NONE, 0, False
+        self.last_caller, self.in_a_row, self.is_locked = view.NONE, 0, False
 
     def tell(self, row: list[int]) -> list[Happening]:
         """Return what a row of the log tells: a deal one happening a player, all else one."""
         what, beat, self.speaker, detail, said, committed = row[:6]
         n = len(self.names)
         holdings = [unpack(row[6 + seat], n) for seat in range(n)]
-        gifts = [unpack(row[6 + ROOM + seat], n) for seat in range(n)]
-        before = [(0,) * n] * n if what == DEALT else self.holdings
+        gifts = [unpack(row[6 + view.ROOM + seat], n) for seat in range(n)]
+        before = [(0,) * n] * n if what == view.DEALT else self.holdings
         self.holdings = holdings
-        if what in (OFFERED, PASSED, SILENCE):
-            self.has_kept, self.next_is_kept = self.next_is_kept, what == PASSED
-        if what == DEALT:
+        if what in (view.OFFERED, view.PASSED, view.SILENCE):
+            self.has_kept, self.next_is_kept = self.next_is_kept, what == view.PASSED
+        if what == view.DEALT:
             deeds = self._deal()
-        elif what == SILENCE:
+        elif what == view.SILENCE:
             deeds = [Deed(self.speaker, (self._by(),), f"{self._again()}stays silent", {})]
-        elif what == OFFERED:
+        elif what == view.OFFERED:
             deeds = [self._offer(said, committed, gifts[self.speaker])]
-        elif what == LAPSED:
+        elif what == view.LAPSED:
             deeds = [self._lapse(said)]
-        elif what == TRADED:
+        elif what == view.TRADED:
             deeds = [self._trade(detail, said, committed, gifts)]
-        elif what == BLUFF_CALLED:
+        elif what == view.BLUFF_CALLED:
             deeds = [self._bluff_called(detail, said, committed, gifts, before)]
-        elif what == PASSED:
+        elif what == view.PASSED:
             deeds = [self._pass(detail, gifts)]
         else:
             deeds = [self._end(what, detail)]
@@ -179,24 +154,14 @@ class _Teller:
             "puzzles": [PUZZLES[puzzle] for puzzle in self.wanted],
             "passes_called": list(self.called),
         }
-        return [
-            Happening(
-                turn=0 if what == DEALT else beat + 1,
-                round=None,
-                seat=deed.seat,
-                strategy=self.names[deed.seat],
-                what=HAPPENINGS[what],
-                clauses=deed.clauses,
-                words=deed.words,
-                before=in_words(before[deed.seat], self.wanted[deed.seat]),
-                after=in_words(holdings[deed.seat], self.wanted[deed.seat]),
-                facts={**deed.facts, **state},
-            )
-            for deed in deeds
-        ]
-
-    def _who(self, seat: int) -> str:
-        return f"seat {seat} ({self.names[seat]})"
+        return self.placed(
+            *(deeds, (0 if what == view.DEALT else beat + 1, None, None), view.HAPPENINGS[what]),
+            state,
+            lambda seat: (
+                in_words(before[seat], self.wanted[seat]),
+                in_words(holdings[seat], self.wanted[seat]),
+            ),
+        )
 
     def _by(self) -> str:
         """Return the clause that gave the speaker the word."""
@@ -210,7 +175,7 @@ class _Teller:
             Deed(
                 seat,
                 ("P1", "P2"),
-                f"{self._who(seat)} is dealt {sum(self.holdings[seat])} pieces and wants puzzle "
+                f"{self.who(seat)} is dealt {sum(self.holdings[seat])} pieces and wants puzzle "
                 f"{PUZZLES[puzzle]}",
                 {},
             )
@@ -221,7 +186,7 @@ class _Teller:
         """P4, P11: what is committed and said; P5: who cannot answer; P8: whom it locks."""
         clauses = [self._by(), "P4"]
         is_bluff = committed != said
-        number = _NUMBERS[said] + self.say.pieces[said > 1]
+        number = number_words(said) + self.say.pieces[said > 1]
         words = f"{self._again()}commits {_pieces(pieces)}{', a bluff' if is_bluff else ''}: "
         words += f'"{self.say.offer} {number}?"'
         few = [
@@ -232,12 +197,12 @@ class _Teller:
         if few:
             clauses.append("P5")
             hold = "holds" if len(few) == 1 else "hold"
-            words += f"; {_and([self._who(seat) for seat in few])} {hold} too few to answer"
-        if self.rules.limit == STRAIGHT and self.last_caller != NONE and not self.is_locked:
+            words += f"; {self.who(*few)} {hold} too few to answer"
+        if self.rules.limit == STRAIGHT and self.last_caller != view.NONE and not self.is_locked:
             self.is_locked = True
             if self.in_a_row < self.rules.calls:
                 clauses.append("P8")
-                caller = "he" if self.last_caller == self.speaker else self._who(self.last_caller)
+                caller = "he" if self.last_caller == self.speaker else self.who(self.last_caller)
                 words += f"; now {caller} may not call a pass again until another player has"
         clauses += ["P11"] if is_bluff else []
         facts = {"said": said, "committed": committed, "pieces": _by_name(pieces)}
@@ -253,8 +218,8 @@ class _Teller:
         """P4, P11: both give, and nobody else sees what."""
         gave, got = gifts[self.speaker], gifts[partner]
         words = (
-            f"{self.say.trades} with {self._who(partner)}, the first to "
-            f"{self.say.answer.format(_NUMBERS[said])}: gives {_pieces(gave)} and gets "
+            f"{self.say.trades} with {self.who(partner)}, the first to "
+            f"{self.say.answer.format(number_words(said))}: gives {_pieces(gave)} and gets "
             f"{_pieces(got)}"
         )
         facts = {"partner": partner, "said": said, "committed": committed}
@@ -271,16 +236,16 @@ class _Teller:
         payer, payee = (self.speaker, caller) if is_bluff else (caller, self.speaker)
         paid = gifts[payer]
         found = "nothing is" if committed == 0 else "one piece is"
-        found = f"{_NUMBERS[committed]} pieces are" if committed > 1 else found
-        words = f'{self._who(caller)}, the first to react, calls "{self.say.bluff}" and is '
+        found = f"{number_words(committed)} pieces are" if committed > 1 else found
+        words = f'{self.who(caller)}, the first to react, calls "{self.say.bluff}" and is '
         if is_bluff:
-            words += f"right: {found} committed, not {_NUMBERS[said]}. "
+            words += f"right: {found} committed, not {number_words(said)}. "
             words += f"Seat {payer} ({self.names[payer]}) "
         else:
             words += f"wrong: {found} committed. He "
         if any(paid):
             less = "all that he holds, " if sum(before[payer]) < said else ""
-            words += f"pays {less}{_pieces(paid)}{',' if less else ''} to {self._who(payee)}"
+            words += f"pays {less}{_pieces(paid)}{',' if less else ''} to {self.who(payee)}"
         else:
             words += "has nothing to pay"
         facts: dict[str, Any] = {"caller": caller, "said": said, "committed": committed}
@@ -298,7 +263,7 @@ class _Teller:
         for seat in [*range(self.speaker, n), *range(self.speaker)]:
             goes = _pieces(gifts[seat]) + ("" if moves else " goes")
             moves.append(f"{goes} from seat {seat} to seat {(seat + step) % n}")
-        call = self.say.calls[direction - PASS_LEFT]
+        call = self.say.calls[direction - view.PASS_LEFT]
         words = f'{self._again()}calls "{call}", {self._how_often()}: {", ".join(moves)}'
         limit = {STRAIGHT: "P8", WHOLE_GAME: "P9"}.get(self.rules.limit, "P7")
         facts: dict[str, Any] = {"direction": way, "in_a_row": self.in_a_row}
@@ -309,23 +274,22 @@ class _Teller:
         """P7, P8, P9: return how many calls of the caller this makes."""
         most = self.rules.calls
         if self.rules.limit == WHOLE_GAME:
-            count = _PLACES[self.called[self.speaker]]
-            return f"his {count} call of {_NUMBERS[most]} in the whole game"
-        words = f"his {_PLACES[self.in_a_row]} call in a row"
+            count = ordinal(self.called[self.speaker] - 1)
+            return f"his {count} call of {number_words(most)} in the whole game"
+        words = f"his {ordinal(self.in_a_row - 1)} call in a row"
         last = " and his last until another player calls"
         return words + (last if self.in_a_row == most else "")
 
     def _end(self, what: int, mask: int) -> Deed:
         """P10, P13: who has completed his puzzle, and who wins."""
         seats = range(len(self.names))
-        winners = [seat for seat in seats if what == WON and mask >> seat & 1]
+        winners = [seat for seat in seats if what == view.WON and mask >> seat & 1]
         complete = [s for s in seats if self.holdings[s][self.wanted[s]] == PIECES]
         facts = {"winners": winners, "complete": complete}
-        if what != WON:
+        if what != view.WON:
             words = f"nobody has completed his puzzle in {self.rules.max_beats:,} beats: no winner"
             return Deed(self.speaker, ("P13",), words, facts)
-        named = _and([PUZZLES[self.wanted[seat]] for seat in winners])
-        who = _and([self._who(seat) for seat in winners])
+        named, who = listed([PUZZLES[self.wanted[seat]] for seat in winners]), self.who(*winners)
         if len(winners) == 1:
             words = f"{who} holds all {PIECES} pieces of puzzle {named}{self.say.win} and wins"
         else:
@@ -334,6 +298,6 @@ class _Teller:
         late = [seat for seat in complete if seat not in winners]
         if late:
             have, come = ("has", "comes") if len(late) == 1 else ("have", "come")
-            words += f"; {_and([self._who(seat) for seat in late])} {have} completed a puzzle in "
+            words += f"; {self.who(*late)} {have} completed a puzzle in "
             words += f"the same movement, but {come} later to the left of the word"
         return Deed(winners[0], ("P10",), words, facts)

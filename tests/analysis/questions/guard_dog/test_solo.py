@@ -10,13 +10,13 @@ import pytest
 import herdlab
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.guard_dog.dice import PAIRS, variants
-from herdlab.analysis.questions.guard_dog.race import race_gain
 from herdlab.analysis.questions.guard_dog.solo import (
     NOTEWORTHY,
     STAGES,
     Exact,
     exactly_worth,
     has_dogs,
+    race_gain,
     shows_dog,
 )
 from herdlab.simcore.game import find_game

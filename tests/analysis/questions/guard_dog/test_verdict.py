@@ -24,9 +24,10 @@ from herdlab.analysis.questions.guard_dog.habits import (
 from herdlab.analysis.questions.guard_dog.solo import Exact, exactly_worth
 from herdlab.analysis.questions.guard_dog.verdict import runs_of, seldom
 from herdlab.analysis.questions.guard_dog.verdict import verdict as sentences
-from herdlab.analysis.questions.guard_dog.words import described, ranging, sized, turns
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.stats.estimates import Estimate
+from herdlab.analysis.words.phrases import ranging, sized, turns
+from herdlab.analysis.words.stories.herd import described
 from herdlab.simcore.game import find_game
 from herdlab.simcore.herd.lattice import NONE, ROLLED_ONLY, SOLD
 from herdlab.simcore.herd.rules import HerdRules
@@ -260,7 +261,8 @@ def test_herds_turns_and_rates_in_words() -> None:
         "0.004 turns",
         "0.00002 turns",
     ]
-    assert sized(about(-5.0)) == "5.0 percentage points (4.7 to 5.3)"
-    assert sized(about(0.4, 0.38)) == "0.40 percentage points (0.02 to 0.78)"
+    unit = " percentage points"
+    assert sized(about(-5.0), unit, 2) == "5.0 percentage points (4.7 to 5.3)"
+    assert sized(about(0.4, 0.38), unit, 2) == "0.40 percentage points (0.02 to 0.78)"
     assert ranging([about(-1.0), about(2.0)]) == "-1.0 to +2.0 percentage points"
     assert ranging([about(-1.0), about(-2.0)], "") == "1.0 to 2.0"
