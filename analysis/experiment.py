@@ -1,10 +1,11 @@
 """Where games are played: which game, by which rules, on which luck."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from herdlab.simcore.errors import BadInput
-from herdlab.simcore.game import Game
+from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.game import Game, Player
 from herdlab.simcore.rules import Rules
 
 MAX_SEED = 2**64 - 1
@@ -53,6 +54,24 @@ class Experiment:
         """How many players make a table at which somebody can win against another."""
         return max(2, self.game.min_players)
 
+    def spelled(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return strategies in the names that they are registered under."""
+        from herdlab.strategies import registry
+
+        return tuple(split_names(registry.spelled(self.game, ",".join(names))))
+
+    def check_line_up(self, names: Sequence[str]) -> None:
+        """Refuse a wrong line-up; nothing is compiled for it."""
+        from herdlab.strategies import registry
+
+        registry.check_line_up(self.game, self.rules, ",".join(names))
+
+    def seat(self, names: Sequence[str]) -> list[Player]:
+        """Return the players of a line-up, compiled."""
+        from herdlab.strategies import registry
+
+        return registry.seat_players(self.game, self.rules, ",".join(names))
+
     def as_json(self) -> dict[str, Any]:
         """Return what every result begins with."""
         return {
@@ -67,6 +86,11 @@ class Experiment:
         """Return seed and changed settings, as a result's first line has them."""
         settings = "".join(f", {key}={value}" for key, value in self.rules.changed().items())
         return f"seed {self.seed}{settings}"
+
+
+def joined(names: Sequence[str] | None) -> str | None:
+    """Return strategies as results have them, in one text with commas."""
+    return None if names is None else ",".join(names)
 
 
 def respell(request: Any, **fields: Any) -> None:

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from herdlab.analysis.exact.race_result import MEASURED, Racer, RaceResult, moved
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import (
+    FEWEST_DEALS,
+    Experiment,
+    Interrupted,
+    check_games,
+    joined,
+    respell,
+)
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN
@@ -24,11 +31,11 @@ from herdlab.analysis.sampling.paired_samples import Arm, Measured, PairedSample
 from herdlab.analysis.stats.confidence_sequences import Bounded, Track, looks, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, check_precision
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd.finishing import Floats, race, race_turns, unbeaten
 from herdlab.simcore.herd.rules import MAX_PLAYERS, PLURALS
 from herdlab.simcore.rules import Rules
-from herdlab.strategies.registry import check_line_up, read_line_up, spelled
+from herdlab.strategies.registry import read_line_up
 
 __all__ = ["RaceRequest", "RaceResult", "Racer", "race", "race_turns", "run", "unbeaten"]
 
@@ -51,8 +58,8 @@ class RaceRequest:
     """Everything that decides a result."""
 
     experiment: Experiment
-    players: str
-    """As on the command line: ``keeper,keeper-dog``."""
+    players: tuple[str, ...]
+    """By seat."""
     deals: int = 100_000
     """How many; with `precision` at most so many."""
     precision: float | None = None
@@ -66,20 +73,15 @@ class RaceRequest:
             raise BadInput(
                 f"only herd is a race, each for his own herd, and got '{self.experiment.game.name}'"
             )
-        respell(self, players=spelled(self.experiment.game, self.players))
-        if not 2 <= len(self.line_up) <= MAX_PLAYERS:  # noqa: PLR2004
-            raise BadInput(f"a race takes 2 to {MAX_PLAYERS} players, and got {len(self.line_up)}")
+        respell(self, players=self.experiment.spelled(self.players))
+        if not 2 <= len(self.players) <= MAX_PLAYERS:  # noqa: PLR2004
+            raise BadInput(f"a race takes 2 to {MAX_PLAYERS} players, and got {len(self.players)}")
         from herdlab.strategies.herd.solved import check_solvable
 
-        for name in self.line_up:
+        for name in self.players:
             check_solvable(name)
         for experiment in self.scenes:
-            check_line_up(experiment.game, experiment.rules, self.players)
-
-    @property
-    def line_up(self) -> list[str]:
-        """Who plays, seat by seat."""
-        return split_names(self.players)
+            experiment.check_line_up(self.players)
 
     @property
     def scenes(self) -> list[Experiment]:
@@ -94,7 +96,7 @@ class RaceRequest:
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
         return {
-            "players": self.players,
+            "players": joined(self.players),
             "max_games" if self.precision else "games": self.deals,
             "precision": self.precision,
         }
@@ -162,7 +164,7 @@ class _Study:
     """The arms of a line-up under the three rules, their races, and what becomes of them."""
 
     def __init__(self, request: RaceRequest) -> None:
-        self.request, up = request, request.line_up
+        self.request, up = request, request.players
         self._rules = [experiment.rules for experiment in request.scenes]
         self._solos: dict[tuple[str, str], Solo] = {}
         for rules in (self._rules[REAL], self._rules[AMPLE]):
@@ -186,7 +188,7 @@ class _Study:
 
     @property
     def _n(self) -> int:
-        return len(self.request.line_up)
+        return len(self.request.players)
 
     def take_in(self, new: Measured) -> None:
         """Look at what has been played since the last look."""
@@ -204,15 +206,15 @@ class _Study:
     def result(self, found: Measured, seconds: float) -> RaceResult:
         """Return what is known by now."""
         request, racers = self.request, [self._racer(n, found) for n in range(len(self.lines))]
-        read = read_line_up(request.experiment.game, request.players)
+        read = read_line_up(request.experiment.game, ",".join(request.players))
         watchers = [text for one, text, v in read if not one.is_own_only(v)]
         rules: Any = self._rules[REAL]
         return RaceResult(
             request=request,
-            solos={name: self._solo(rules, name) for name in request.line_up},
+            solos={name: self._solo(rules, name) for name in request.players},
             strategies=[one for one in racers if one.seat is None],
             seats=[one for one in racers if one.seat is not None],
-            turns=race_turns(self._distributions(rules, request.line_up), rules.max_turns),
+            turns=race_turns(self._distributions(rules, request.players), rules.max_turns),
             watchers=list(dict.fromkeys(watchers)),
             hoarders=self._hoarders(found),
             deals=found.deals,
@@ -233,7 +235,7 @@ class _Study:
         share = ample.but(**{key: getattr(ample, key) // self._n for key in _PILED})
         return [
             name
-            for name in dict.fromkeys(self.request.line_up)
+            for name in dict.fromkeys(self.request.players)
             if _apart(*self._distributions(share, [name]), *self._distributions(ample, [name]))
             > _SCARCE
         ]

@@ -168,7 +168,7 @@ class RaceResult(Result):
             "command": "race",
             **self.request.experiment.as_json(),
             "arguments": self.request.arguments(),
-            "players": self.request.line_up,
+            "players": list(self.request.players),
             "solo": [
                 {"strategy": name, "mean_turns": one.mean, "sd_turns": one.sd}
                 for name, one in self.solos.items()

@@ -10,7 +10,6 @@ from herdlab.analysis.sampling.line_ups import are_alike
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.rotation import Rotation, RotationSums
 from herdlab.simcore.sums import Sums
-from herdlab.strategies.registry import seat_players
 
 _BYTES_OF_ROWS = 1 << 25
 """About how much a part of all rows takes in memory: for each core a few times as much."""
@@ -19,10 +18,12 @@ _BYTES_OF_ROWS = 1 << 25
 class Seated:
     """Plays a line-up, in every rotation of the seats if so asked, with all rows if so asked."""
 
-    def __init__(self, experiment: Experiment, players: str, rotate: bool, rows: bool) -> None:
+    def __init__(
+        self, experiment: Experiment, players: Sequence[str], rotate: bool, rows: bool
+    ) -> None:
         self._made_of = experiment, players, rotate, rows
         self.experiment, self.has_rows = experiment, rows
-        seated = seat_players(experiment.game, experiment.rules, players)
+        seated = experiment.seat(players)
         self.names = [player.name for player in seated]
         self.groups = groups_of(self.names)
         self.is_one_strategy = are_alike(seated)

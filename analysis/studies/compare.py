@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import (
+    FEWEST_DEALS,
+    Experiment,
+    Interrupted,
+    check_games,
+    joined,
+    respell,
+)
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
@@ -22,8 +29,8 @@ from herdlab.analysis.stats.confidence_sequences import (
 )
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of, more_to_settle
-from herdlab.simcore.errors import BadInput, split_names
-from herdlab.strategies.registry import check_line_up, spelled
+from herdlab.simcore.errors import BadInput
+from herdlab.strategies.registry import spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,8 +54,8 @@ class CompareRequest:
     experiment: Experiment
     a: str
     b: str
-    field: str | None = None
-    """The others at the table, with commas; copies of `b` at the smallest table if None."""
+    field: tuple[str, ...] | None = None
+    """The others at the table; copies of `b` at the smallest table if None."""
     metric: str = WIN
     deals: int = 100_000
     """How many; with `decide` at most so many."""
@@ -62,7 +69,7 @@ class CompareRequest:
         game, rules = self.experiment.game, self.experiment.rules
         respell(self, a=spelled(game, self.a), b=spelled(game, self.b))
         if self.field is not None:
-            respell(self, field=spelled(game, self.field))
+            respell(self, field=self.experiment.spelled(self.field))
         respell(self, metric=find_metric(game, rules, self.metric, self.table).name)
         if self.margin is not None and not 0 < self.margin < float("inf"):
             raise BadInput(
@@ -77,14 +84,14 @@ class CompareRequest:
         for who in (self.a, self.b):
             if "," in who:
                 raise BadInput(f"one strategy is compared with one other, and got '{who}'")
-            check_line_up(game, rules, ",".join([who, *self.others]))
+            self.experiment.check_line_up([who, *self.others])
 
     @property
-    def others(self) -> list[str]:
+    def others(self) -> tuple[str, ...]:
         """The rest of the table."""
         if self.field is None:
-            return [self.b] * (self.experiment.smallest_table - 1)
-        return split_names(self.field)
+            return (self.b,) * (self.experiment.smallest_table - 1)
+        return self.field
 
     @property
     def table(self) -> int:
@@ -101,7 +108,7 @@ class CompareRequest:
         return {
             "a": self.a,
             "b": self.b,
-            "field": self.field,
+            "field": joined(self.field),
             "metric": self.metric,
             "max_games" if self.decide else "games": self.deals,
             "decide": self.decide,
@@ -222,7 +229,7 @@ class Comparison(Result):
         return {
             "a": self.request.a,
             "b": self.request.b,
-            "field": self.request.others,
+            "field": list(self.request.others),
             "metric": self.request.metric,
             "difference": self.difference.value,
             "ci_low": finite(self.difference.low),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import Experiment, Interrupted, check_games, joined, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
@@ -30,11 +30,10 @@ from herdlab.analysis.stats.precision_goal import (
     won_by_seat,
 )
 from herdlab.simcore.batch import LARGEST_CHUNK
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Event, Game
 from herdlab.simcore.rotation import RotationSums
 from herdlab.simcore.sums import Sums
-from herdlab.strategies.registry import check_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,8 +49,8 @@ class Request:
     """Everything that decides a result."""
 
     experiment: Experiment
-    players: str
-    """As on the command line: ``keeper,herder:keep_sheep=2``."""
+    players: tuple[str, ...]
+    """By seat, with their parameters: ``herder:keep_sheep=2``."""
     games: int
     rotate: bool = False
     precision: float | None = None
@@ -63,13 +62,13 @@ class Request:
         check_games(self.games)
         if self.precision is not None:
             check_precision(self.precision)
-        respell(self, players=spelled(self.experiment.game, self.players))
-        check_line_up(self.experiment.game, self.experiment.rules, self.players)
+        respell(self, players=self.experiment.spelled(self.players))
+        self.experiment.check_line_up(self.players)
 
     def arguments(self, deals: int | None = None) -> dict[str, Any]:
         """Return what repeats it, or so many deals of it."""
         return {
-            "players": ",".join(split_names(self.players)),
+            "players": joined(self.players),
             "max_games" if self.precision else "games": deals or self.games,
             "precision": self.precision,
             "rotate": self.rotate,

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import (
+    FEWEST_DEALS,
+    Experiment,
+    Interrupted,
+    check_games,
+    joined,
+    respell,
+)
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.progress import OnProgress, part_of
 from herdlab.analysis.runs.provenance import provenance
@@ -23,8 +30,8 @@ from herdlab.analysis.sampling.paired_samples import Measured, PairedSamples, in
 from herdlab.analysis.sampling.parameter_grid import Grid, Point, Variable, read_grid
 from herdlab.analysis.stats.estimates import Estimate, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
-from herdlab.simcore.errors import BadInput, find, split_names
-from herdlab.strategies.registry import check_line_up, read_line_up, spelled
+from herdlab.simcore.errors import BadInput, find
+from herdlab.strategies.registry import read_line_up, spelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,8 +53,8 @@ class SweepRequest:
     """Who is watched, with the parameters that stay: ``herder:dog=never``."""
     vary: tuple[str, ...]
     """``keep_sheep=0:5:1``, ``dog=never,spare``, ``rules.horse_price=2,3``."""
-    field: str | None = None
-    """The others, with commas; None: as many of the strategy as it was given as make a table."""
+    field: tuple[str, ...] | None = None
+    """The others; None: as many of the strategy as it was given as make a table."""
     metric: str = WIN
     deals: int = 20_000
     best: str | None = None
@@ -60,7 +67,7 @@ class SweepRequest:
             respell(self, best=find("value of --best", str(self.best), (HIGH, LOW)))
         game = self.experiment.game
         if self.field is not None:
-            respell(self, field=spelled(game, self.field))
+            respell(self, field=self.experiment.spelled(self.field))
         respell(self, strategy=spelled(game, self.strategy), vary=self.grid.vary)
         metric = find_metric(game, self.experiment.rules, self.metric, 1 + len(self.others))
         respell(self, metric=metric.name)
@@ -88,7 +95,7 @@ class SweepRequest:
         """The others at the table, by place after the one who is watched."""
         if self.field is None:
             return (self.grid.given,) * (self.experiment.smallest_table - 1)
-        return tuple(split_names(self.field))
+        return self.field
 
     @property
     def best_is(self) -> str | None:
@@ -105,7 +112,7 @@ class SweepRequest:
         return {
             "strategy": self.strategy,
             "vary": list(self.vary),
-            "field": self.field,
+            "field": joined(self.field),
             "metric": self.metric,
             "games": self.deals,
             "best": self.best,
@@ -338,9 +345,7 @@ def check_points(points: Sequence[Point], others: Sequence[str]) -> None:
     """Refuse a point at which somebody cannot play."""
     for point in points:
         try:
-            check_line_up(
-                point.experiment.game, point.experiment.rules, ",".join([point.player, *others])
-            )
+            point.experiment.check_line_up([point.player, *others])
         except BadInput as error:
             raise BadInput(f"at {point.title}: {error}") from None
 

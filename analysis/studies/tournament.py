@@ -24,8 +24,8 @@ from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import bout_of
 from herdlab.analysis.studies.standings import FEWEST_SHARED, Standing, Standings, standings
 from herdlab.simcore.batch import Bout, ChoiceTables
-from herdlab.simcore.errors import BadInput, match, split_names
-from herdlab.strategies.registry import ALL, check_line_up, spelled, strategies_of
+from herdlab.simcore.errors import BadInput, match
+from herdlab.strategies.registry import ALL, spelled, strategies_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +68,7 @@ class TournamentRequest:
                 f"entrants, and got {len(self.entrants)}: {', '.join(self.entrants)}"
             )
         for one in self.entrants:
-            check_line_up(game, rules, ",".join([one] * self.size))
+            self.experiment.check_line_up([one] * self.size)
         fewest = min(FEWEST_SHARED * len(self.entrants), possible(len(self.entrants), self.size))
         if self.most_line_ups < fewest:
             raise BadInput(
@@ -99,7 +99,7 @@ def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[
     enter only by name.
     """
     game, entrants = experiment.game, []
-    for one in split_names(",".join(given)):
+    for one in given:
         name = match(one, [ALL]) or spelled(game, one)
         if name in entrants:
             raise BadInput(f"entrant '{name}' is named twice: name each one once")
@@ -117,7 +117,7 @@ def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[
 
 def _can_play(experiment: Experiment, name: str, size: int) -> bool:
     try:
-        check_line_up(experiment.game, experiment.rules, ",".join([name] * size))
+        experiment.check_line_up([name] * size)
     except BadInput:
         return False
     return True

@@ -36,8 +36,8 @@ from herdlab.analysis.stats.successive_halving import FACTOR, Heat, Tried, halve
 from herdlab.analysis.studies.sweep import check_points
 from herdlab.analysis.studies.tune_result import Opponent, SearchSoFar, Tuned
 from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, chunks
-from herdlab.simcore.errors import BadInput, split_names
-from herdlab.strategies.registry import check_line_up, seat_players, spelled
+from herdlab.simcore.errors import BadInput
+from herdlab.strategies.registry import spelled
 
 MOST_VARIABLES = 6
 MOST_CANDIDATES = 200
@@ -62,8 +62,8 @@ class TuneRequest:
     strategy: str
     """Whose parameters are searched, with those that stay: ``herder:dog=never``."""
     vary: tuple[str, ...]
-    against: str
-    """The opponents, with commas; everybody else at the table is one of them."""
+    against: tuple[str, ...]
+    """The opponents, each once; everybody else at the table is one of them."""
     size: int | None = None
     """How many sit at a table; None: the fewest that can play against each other."""
     deals: int = 20_000
@@ -77,33 +77,29 @@ class TuneRequest:
         game.check_players(self.table)
         if self.table < 2:  # noqa: PLR2004
             raise BadInput(f"a table must have 2 players at least, and got {self.table}")
-        respell(self, strategy=spelled(game, self.strategy), against=spelled(game, self.against))
+        respell(self, strategy=spelled(game, self.strategy))
+        respell(self, against=self.experiment.spelled(self.against))
         respell(self, vary=self.grid.vary)
-        if not self.opponents:
+        if not self.against:
             raise BadInput("--against names nobody: tuning needs opponents")
-        twice = [name for name, count in Counter(self.opponents).items() if count > 1]
+        twice = [name for name, count in Counter(self.against).items() if count > 1]
         if twice:
             raise BadInput(f"--against has {twice[0]} twice: name each opponent once")
-        players = max(FACTOR, len(self.opponents) + 2)
+        players = max(FACTOR, len(self.against) + 2)
         if players * self.tables > MOST_TABLES:
             raise BadInput(
                 f"--against makes {players * self.tables:,} tables ({players} players in "
                 f"{len(self.fields):,} fields of {self.table - 1}, in {self.table} seats); at most "
                 f"{MOST_TABLES:,}: name fewer opponents or a smaller --size"
             )
-        for one in self.opponents:
+        for one in self.against:
             others = [one] * (self.table - 1)
-            check_line_up(game, self.experiment.rules, ",".join([self.grid.given, *others]))
+            self.experiment.check_line_up([self.grid.given, *others])
         check_points([self.grid.point(one) for one in self.candidates], others)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process read the grid for itself."""
         return TuneRequest, tuple(getattr(self, one.name) for one in fields(self))
-
-    @property
-    def opponents(self) -> tuple[str, ...]:
-        """The opponents, each once."""
-        return tuple(split_names(self.against))
 
     @property
     def table(self) -> int:
@@ -116,8 +112,8 @@ class TuneRequest:
 
         A field counts as often as it comes up when each of the others is drawn at random.
         """
-        drawn = combinations_with_replacement(range(len(self.opponents)), self.table - 1)
-        return {tuple(self.opponents[i] for i in one): arrangements(one) for one in drawn}
+        drawn = combinations_with_replacement(range(len(self.against)), self.table - 1)
+        return {tuple(self.against[i] for i in one): arrangements(one) for one in drawn}
 
     @property
     def tables(self) -> int:
@@ -197,7 +193,7 @@ class Trial:
         self.request, self.candidates, self.deals = request, list(candidates), deals
         experiment = request.experiment
         self._metric = find_metric(experiment.game, experiment.rules, WIN, request.table)
-        self._moves = ChoiceTables(experiment.game, len(self.candidates) + len(request.opponents))
+        self._moves = ChoiceTables(experiment.game, len(self.candidates) + len(request.against))
         size = max(_FEWEST_AT_ONCE, _GAMES_AT_ONCE // request.tables)
         parts = list(chunks(deals.start, deals.stop, 1, size))
         self.tasks = [(place, part) for place in range(len(self.candidates)) for part in parts]
@@ -258,7 +254,7 @@ class _Search:
         self.games = 0
         self.seen: dict[int, Tried] = {}
         """What has been seen of each candidate."""
-        self.planned = (len(request.opponents) + 2) * request.tables * request.deals
+        self.planned = (len(request.against) + 2) * request.tables * request.deals
         """Games that are to come after the search, and those of it that are known of."""
 
     def plan(self, candidates: int) -> None:
@@ -320,11 +316,9 @@ def tune(
 ) -> Tuned:
     """Search the grid, and measure what was found; `on_progress` is told games."""
     begun = runner.begin()
-    grid, rules = request.grid, request.experiment.rules
-    for one in request.opponents:  # compiled here, not in several threads at once
-        seat_players(
-            request.experiment.game, rules, ",".join([grid.given, *[one] * (request.table - 1)])
-        )
+    grid = request.grid
+    for one in request.against:  # compiled here, not in several threads at once
+        request.experiment.seat([grid.given, *[one] * (request.table - 1)])
     search = _Search(request, runner, on_progress)
     try:
         return _found(request, search, begun)
@@ -356,7 +350,7 @@ def _confirmed(
     begun: float,
 ) -> Tuned:
     """Measure the winner of the last heat on fresh deals, beside all that it is compared with."""
-    grid, opponents, rules = request.grid, request.opponents, request.experiment.rules
+    grid, opponents, rules = request.grid, request.against, request.experiment.rules
     winner = grid.point(heats[-1].ranking[0].candidate)
     arms = [request.arm(one) for one in (winner.player, grid.given, *opponents)]
     first_alone = len(arms)

@@ -1,6 +1,7 @@
 """`verify`: compare a result with its replay, figure by figure."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ NEEDED: dict[str, tuple[type, str]] = {
 }
 """What a result must have to be replayed: of which type, in words."""
 _ROUNDING = 1e-12
+_COMMA = re.compile(r"\s*,\s*")
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
 
@@ -136,12 +138,23 @@ class Verified(Listing):
 def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:
     """Return what of `result` is not what its replay says."""
     again = json.loads(json.dumps(replayed.as_json()))
+    claimed = {**result, "arguments": _without_blanks(result.get("arguments"))}
     return [
         found
         for key in again
         if key not in NOT_COMPARED
-        for found in _compared(key, result.get(key), again[key])
+        for found in _compared(key, claimed.get(key), again[key])
     ]
+
+
+def _without_blanks(arguments: Any) -> Any:
+    """Return arguments without blanks behind commas, which earlier versions kept."""
+    if not isinstance(arguments, dict):
+        return arguments
+    return {
+        key: _COMMA.sub(",", value.strip()) if isinstance(value, str) else value
+        for key, value in arguments.items()
+    }
 
 
 def _compared(where: str, claimed: Any, replayed: Any) -> Iterator[Difference]:

@@ -9,6 +9,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.confidence_sequences import Bounded, looks, v_for_half_width
 from herdlab.analysis.stats.estimates import Estimate, wilson
@@ -29,7 +30,7 @@ def request(players: str, precision: float | None, most: int = MOST, **options: 
     rules = game.rules_type.from_settings(options.pop("settings", {}))
     return Request(
         Experiment(game, rules, options.pop("seed", 2)),
-        players,
+        names(players),
         most,
         precision=precision,
         **options,

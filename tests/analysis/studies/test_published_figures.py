@@ -37,7 +37,7 @@ SHARES = ("natural_full_hands", "wild_claims", "stalls")
 def played(case: dict[str, Any], games: int, seed: int) -> Simulation:
     game = find_game(case["game"])
     rules = game.rules_type.from_settings(case["set"])
-    return run(Request(Experiment(game, rules, seed), ",".join(case["players"]), games))
+    return run(Request(Experiment(game, rules, seed), tuple(case["players"]), games))
 
 
 def differences(result: Simulation, case: dict[str, Any]) -> list[float]:

@@ -9,6 +9,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names_if
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind
@@ -32,9 +33,8 @@ def asked(game: str = "herd", deals: int = 200, **options: Any) -> CompareReques
     found = find_game(game)
     rules = found.rules_type.from_settings(options.pop("settings", {}))
     a, b = options.pop("names", PLAYERS[game])
-    return CompareRequest(
-        Experiment(found, rules, options.pop("seed", 1)), a, b, deals=deals, **options
-    )
+    where, field = Experiment(found, rules, options.pop("seed", 1)), options.pop("field", None)
+    return CompareRequest(where, a, b, names_if(field), deals=deals, **options)
 
 
 # ---- which readings ----

@@ -8,6 +8,7 @@ import pytest
 
 from herdlab import replay
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.studies.simulation import Request, run
 from herdlab.analysis.studies.verify import check_plugins, differences, read_result
@@ -20,7 +21,9 @@ HERD = find_game("herd")
 
 def request(players: str, games: int = 2000, **options: Any) -> Request:
     rules = HerdRules.from_settings(options.pop("settings", {}))
-    return Request(Experiment(HERD, rules, options.pop("seed", 0)), players, games, **options)
+    return Request(
+        Experiment(HERD, rules, options.pop("seed", 0)), names(players), games, **options
+    )
 
 
 def test_json_has_the_names_that_others_rely_on() -> None:

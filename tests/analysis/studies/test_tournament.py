@@ -137,7 +137,7 @@ def test_it_is_what_simulate_says_of_each_table() -> None:
     wins: dict[str, list[float]] = {"keeper": [], "random": []}
     for order in product(wins, repeat=2):
         games = 200 if len(set(order)) == 2 else 400
-        result = run(Request(request.experiment, ",".join(order), games))
+        result = run(Request(request.experiment, tuple(order), games))
         for seat, name in enumerate(order):
             wins[name].append(result.seats[seat].win_rate.value)
     assert rates(tournament(request)) == pytest.approx(
