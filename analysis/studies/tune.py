@@ -18,7 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import (
+    FEWEST_DEALS,
+    Experiment,
+    Interrupted,
+    check_games,
+    joined,
+    respell,
+)
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.line_ups import arrangements
@@ -162,7 +169,7 @@ class TuneRequest:
         return {
             "strategy": self.strategy,
             "vary": list(self.vary),
-            "against": self.against,
+            "against": joined(self.against),
             "size": self.size,
             "games": self.deals,
         }

@@ -23,7 +23,7 @@ NEEDED: dict[str, tuple[type, str]] = {
     "arguments": (dict, "a table of arguments"),
 }
 """What a result must have to be replayed: of which type, in words."""
-_ROUNDING = 1e-12
+_ROUNDING = 1e-10
 _COMMA = re.compile(r"\s*,\s*")
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
@@ -82,12 +82,18 @@ class Difference(NamedTuple):
 
     @property
     def is_wording(self) -> bool:
-        """Whether both are sentences, which another version may word in another way."""
-        both = isinstance(self.claimed, str) and isinstance(self.replayed, str)
-        return both and " " in self.claimed and " " in self.replayed
+        """Whether both are sentences, or the result is from before there were such."""
+        return _is_text(self.replayed) and (self.claimed is None or _is_text(self.claimed))
 
     def __str__(self) -> str:
         return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
+
+
+def _is_text(value: Any) -> bool:
+    """Whether something is a sentence, or a list of some."""
+    if isinstance(value, list):
+        return all(isinstance(one, str) and _is_text(one) for one in value)
+    return isinstance(value, str) and " " in value
 
 
 @dataclass(frozen=True, repr=False)

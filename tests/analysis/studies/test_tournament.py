@@ -13,6 +13,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.stats.equilibrium import resampled
@@ -48,7 +49,7 @@ def asked(entrants: str, size: int, games: int = 300, **options: Any) -> Tournam
     game = find_game(options.pop("game", "herd"))
     rules = game.rules_type.from_settings(options.pop("settings", {}))
     experiment = Experiment(game, rules, options.pop("seed", 5))
-    return TournamentRequest(experiment, tuple(entrants.split(",")), size, games, **options)
+    return TournamentRequest(experiment, names(entrants), size, games, **options)
 
 
 def rates(found: Tournament) -> dict[str, float]:
