@@ -167,6 +167,13 @@ class Shared:
         float | None, number("--time-limit", metavar="SECONDS", zero="none", help=_TIME_LIMIT)
     ] = None
 
+    def __post_init__(self) -> None:
+        if self.time_limit is not None:
+            from herdlab.simcore.workers import limited_to
+
+            with limited_to(self.time_limit):  # refuses what is no limit
+                pass
+
     @property
     def written(self) -> list[Path]:
         """The files that are written."""
