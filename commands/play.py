@@ -42,7 +42,14 @@ def trace(
     players: Players,
     number: Annotated[
         int,
-        whole("--game", "-g", help="Which game of the run, counted from 0.", low=0, high=2**62),
+        whole(
+            "--game",
+            "--number",
+            "-g",
+            help="Which game of the run, counted from 0.",
+            low=0,
+            high=2**62,
+        ),
     ] = 0,
 ) -> None:
     """Tell one game of a run move by move, clause by clause."""

@@ -19,7 +19,7 @@ class Seated:
     """Plays a line-up, in every rotation of the seats if so asked, with all rows if so asked."""
 
     def __init__(
-        self, experiment: Experiment, players: Sequence[str], rotate: bool, rows: bool
+        self, experiment: Experiment, players: tuple[str, ...], rotate: bool, rows: bool
     ) -> None:
         self._made_of = experiment, players, rotate, rows
         self.experiment, self.has_rows = experiment, rows

@@ -69,7 +69,7 @@ class Fragile:
         monkeypatch.setattr("herdlab.analysis.sampling.paired_samples._GAMES_AT_ONCE", 1 << 9)
         monkeypatch.setattr("herdlab.analysis.studies.tune._FEWEST_AT_ONCE", 1 << 7)
         monkeypatch.setattr("herdlab.analysis.studies.tune._GAMES_AT_ONCE", 1 << 8)
-        monkeypatch.setattr("herdlab.analysis.studies.tournament._LUCKS_AT_ONCE", 100)
+        monkeypatch.setattr("herdlab.analysis.studies.tournament._DEALS_AT_ONCE", 100)
         monkeypatch.setattr("herdlab.analysis.runs.runner.LARGEST_CHUNK", 1 << 8)
         monkeypatch.setattr("herdlab.analysis.studies.simulation.LARGEST_CHUNK", 1 << 8)
         monkeypatch.setattr(run_folder, "_LEAST_SECONDS", 0.0)

@@ -256,7 +256,7 @@ def test_tasks_grow_until_they_take_their_time(address: str) -> None:
     """So that what it costs to send one does not matter."""
     from herdlab.analysis.sampling.lineup_runner import Seated
 
-    seated = Seated(SCENE, "shedder,raider", False, False)
+    seated = Seated(SCENE, ("shedder", "raider"), False, False)
     with Cluster(SCENE, address) as crew:
         into, whole = seated.empty(), seated.empty()
         simulate(seated.play, into, range(40_000), crew=crew, chunk=100)

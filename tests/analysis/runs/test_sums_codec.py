@@ -30,7 +30,9 @@ def through_json(value: Any) -> Any:
 def test_sums_of_games_come_back_as_they_were(game: str, players: str, rotate: bool) -> None:
     """Tallies (histograms, squares a session) and lengths of any number included."""
     found = find_game(game)
-    seated = Seated(Experiment(found, found.rules_type()), players, rotate, rows=False)
+    seated = Seated(
+        Experiment(found, found.rules_type()), tuple(players.split(",")), rotate, rows=False
+    )
     sums = seated.empty()
     sums.add(seated.play(range(40)))  # type: ignore[arg-type]
     again = seated.empty()
