@@ -18,9 +18,9 @@ class Listing(ABC):
     """Something to look at, without an answer in it."""
 
     @property
-    @abstractmethod
     def headline(self) -> str:
         """What is listed, in a line."""
+        return ", ".join(self)
 
     @abstractmethod
     def rows(self) -> list[dict[str, Any]]:
@@ -52,11 +52,6 @@ class Games(Listing):
     """The games."""
 
     games: tuple[Game, ...]
-
-    @property
-    def headline(self) -> str:
-        """Their names."""
-        return ", ".join(self)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row a game."""
@@ -114,11 +109,6 @@ class Strategies(Listing):
     is_one: bool = False
     """Whether it was one by its name that was asked for."""
 
-    @property
-    def headline(self) -> str:
-        """Their names."""
-        return f"{self.game.title}: {', '.join(self)}"
-
     def rows(self) -> list[dict[str, Any]]:
         """Return one row a strategy."""
         return [
@@ -138,11 +128,6 @@ class Questions(Listing):
 
     questions: tuple[Any, ...]
     """Of `herdlab.analysis.questions`, of which this knows nothing."""
-
-    @property
-    def headline(self) -> str:
-        """Their names."""
-        return ", ".join(self)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row a question."""

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from herdlab.simcore.errors import BadInput
-from herdlab.simcore.game import Game
+from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.game import Game, Player
 from herdlab.simcore.rules import Rules
 
+LineUp = tuple[str, ...] | list[str]
+"""Of strategies, one by one: a text with commas is split by the API."""
 MAX_SEED = 2**64 - 1
 MOST_GAMES = 10**12
 FEWEST_DEALS = 100
@@ -53,6 +55,24 @@ class Experiment:
         """How many players make a table at which somebody can win against another."""
         return max(2, self.game.min_players)
 
+    def spelled(self, names: LineUp) -> tuple[str, ...]:
+        """Return strategies in the names that they are registered under."""
+        from herdlab.strategies import registry
+
+        return tuple(split_names(registry.spelled(self.game, ",".join(names))))
+
+    def check_line_up(self, names: LineUp) -> None:
+        """Refuse a wrong line-up; nothing is compiled for it."""
+        from herdlab.strategies import registry
+
+        registry.check_line_up(self.game, self.rules, ",".join(names))
+
+    def seat(self, names: LineUp) -> list[Player]:
+        """Return the players of a line-up, compiled."""
+        from herdlab.strategies import registry
+
+        return registry.seat_players(self.game, self.rules, ",".join(names))
+
     def as_json(self) -> dict[str, Any]:
         """Return what every result begins with."""
         return {
@@ -67,6 +87,11 @@ class Experiment:
         """Return seed and changed settings, as a result's first line has them."""
         settings = "".join(f", {key}={value}" for key, value in self.rules.changed().items())
         return f"seed {self.seed}{settings}"
+
+
+def joined(names: LineUp | None) -> str | None:
+    """Return strategies as results have them, in one text with commas."""
+    return None if names is None else ",".join(names)
 
 
 def respell(request: Any, **fields: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from herdlab.commands import completion
-from herdlab.commands.options import names, whole
+from herdlab.commands.options import flag, names, whole
 from herdlab.commands.shared import answers
 from herdlab.simcore.errors import BadInput
 
@@ -29,9 +29,7 @@ def ask(
             autocompletion=completion.asked_games,
         ),
     ] = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="A rough answer from few games, in seconds.")
-    ] = False,
+    quick: Annotated[bool, flag("--quick", "A rough answer from few games, in seconds.")] = False,
     players: Annotated[
         str | None,
         names(

@@ -5,14 +5,14 @@ from typing import Annotated
 import typer
 
 from herdlab.commands import completion
+from herdlab.commands.options import flag
 from herdlab.commands.shared import answers, command, echo
 
 
 @answers
 def bench(
     quick: Annotated[
-        bool,
-        typer.Option("--quick", help="Measure roughly, in seconds; leave starts out."),
+        bool, flag("--quick", "Measure roughly, in seconds; leave starts out.")
     ] = False,
 ) -> None:
     """Measure the speed."""

@@ -66,6 +66,11 @@ def named(help: str, metavar: str | None = None) -> Any:
     return typer.Argument(help=help, metavar=metavar, autocompletion=completion.strategy)
 
 
+def flag(name: str, help: str) -> Any:
+    """Return an option that is given or not."""
+    return typer.Option(name, help=help)
+
+
 def files(name: str, help: str, metavar: str = "FILE") -> Any:
     """Return an option that takes a file or a folder."""
     return typer.Option(name, metavar=metavar, help=help)
@@ -87,6 +92,11 @@ Players = Annotated[
         help="Strategies by seat, with commas; parameters with colons: keeper,herder:keep_sheep=2",
     ),
 ]
+_SEED = "A whole number; all luck follows from it."
+_PLUGIN = "A file with strategies.  It runs as a program: use files you trust."
+_TIME_LIMIT = (
+    "Stop if a strategy computes longer than this for one answer; none for no limit.  [default: 60]"
+)
 _DEALS = "How many deals (all dice and cards of a game), such as 1e6.  [default: {}]"
 Deals = Annotated[int | None, whole("--games", "-n", help=_DEALS.format("1e5"))]
 FewerDeals = Annotated[int | None, whole("--games", "-n", help=_DEALS.format("2e4"))]
@@ -118,16 +128,7 @@ Field = Annotated[
 class Shared:
     """The options that commands share; `herdlab.analysis.commands` says which of them each has."""
 
-    seed: Annotated[
-        int,
-        whole(
-            "--seed",
-            "-s",
-            help="A whole number; all luck follows from it.",
-            low=0,
-            high=2**64 - 1,
-        ),
-    ] = 0
+    seed: Annotated[int, whole("--seed", "-s", help=_SEED, low=0, high=2**64 - 1)] = 0
     rules: Annotated[Path | None, typer.Option("--rules", help="A TOML file with settings.")] = None
     set: Annotated[
         list[str] | None,
@@ -138,14 +139,7 @@ class Shared:
             autocompletion=completion.settings,
         ),
     ] = None
-    plugin: Annotated[
-        list[Path] | None,
-        files(
-            "--plugin",
-            "A file with strategies.  It runs as a program: use files you trust.",
-            "FILE.py",
-        ),
-    ] = None
+    plugin: Annotated[list[Path] | None, files("--plugin", _PLUGIN, "FILE.py")] = None
     threads: Annotated[
         int | None, whole("--threads", "-t", help="Default: all cores.", high=_MOST_THREADS)
     ] = None
@@ -161,7 +155,7 @@ class Shared:
             help="Play on a Dask cluster, such as tcp://10.0.0.1:8786; 'local' starts one here.",
         ),
     ] = None
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
+    json: Annotated[bool, flag("--json", "Print JSON.")] = False
     save: Annotated[
         list[Path] | None, files("--save", "Write it to FILE.csv, .parquet or .json too.")
     ] = None
@@ -170,15 +164,15 @@ class Shared:
     ] = None
     figure: Annotated[Path | None, files("--figure", "Draw it, as FILE.svg, .png or .pdf.")] = None
     time_limit: Annotated[
-        float | None,
-        number(
-            "--time-limit",
-            metavar="SECONDS",
-            zero="none",
-            help="Stop if a strategy computes longer than this for one answer; none for no limit.  "
-            "[default: 60]",
-        ),
+        float | None, number("--time-limit", metavar="SECONDS", zero="none", help=_TIME_LIMIT)
     ] = None
+
+    def __post_init__(self) -> None:
+        if self.time_limit is not None:
+            from herdlab.simcore.workers import limited_to
+
+            with limited_to(self.time_limit):  # refuses what is no limit
+                pass
 
     @property
     def written(self) -> list[Path]:

@@ -2,9 +2,7 @@
 
 from typing import Annotated
 
-import typer
-
-from herdlab.commands.options import GameName, MaxGames, Players, Shared, number, whole
+from herdlab.commands.options import GameName, MaxGames, Players, Shared, flag, number, whole
 from herdlab.commands.shared import answers
 from herdlab.simcore.errors import BadInput
 
@@ -25,10 +23,10 @@ def simulate(
     ] = None,
     max_games: MaxGames = None,
     rotate: Annotated[
-        bool, typer.Option("--rotate", help="Play every deal in all rotations of the seats.")
+        bool, flag("--rotate", "Play every deal in all rotations of the seats.")
     ] = False,
     rows: Annotated[
-        bool, typer.Option("--rows", help="Keep a row of every game too, as Parquet in DIR/rows.")
+        bool, flag("--rows", "Keep a row of every game too, as Parquet in DIR/rows.")
     ] = False,
     *,
     shared: Shared,
@@ -44,7 +42,14 @@ def trace(
     players: Players,
     number: Annotated[
         int,
-        whole("--game", "-g", help="Which game of the run, counted from 0.", low=0, high=2**62),
+        whole(
+            "--game",
+            "--number",
+            "-g",
+            help="Which game of the run, counted from 0.",
+            low=0,
+            high=2**62,
+        ),
     ] = 0,
 ) -> None:
     """Tell one game of a run move by move, clause by clause."""

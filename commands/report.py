@@ -1,6 +1,5 @@
 """The command that makes reports, of studies and of results."""
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import fill, shorten
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from herdlab.commands.options import Shared
+from herdlab.commands.options import Shared, flag
 from herdlab.commands.shared import (
     command,
     echo,
@@ -56,20 +55,14 @@ def report(
             help="The folder for the report, made if there is none.  [default: that of FILE]",
         ),
     ] = None,
-    html: Annotated[
-        bool, typer.Option("--html", help="Write DIR/STUDY.html.  [default: both]")
-    ] = False,
-    pdf: Annotated[
-        bool, typer.Option("--pdf", help="Write DIR/STUDY.pdf.  [default: both]")
-    ] = False,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="A rough report from few games, in seconds.")
-    ] = False,
+    html: Annotated[bool, flag("--html", "Write DIR/STUDY.html.  [default: both]")] = False,
+    pdf: Annotated[bool, flag("--pdf", "Write DIR/STUDY.pdf.  [default: both]")] = False,
+    quick: Annotated[bool, flag("--quick", "A rough report from few games, in seconds.")] = False,
     fresh: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--fresh",
-            help="Play all parts anew.  Without it, what was played of the same request by the "
+            "Play all parts anew.  Without it, what was played of the same request by the "
             "same herdlab is taken from DIR/.herdlab/STUDY.",
         ),
     ] = False,
@@ -137,7 +130,7 @@ def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: S
 
     functions = {name: getattr(herdlab, name) for name in COMMANDS}
     plugins = shared.plugin or []
-    study = read_study(file, functions, plugins, partial(_tell_of_plugins, file))
+    study = read_study(file, functions, plugins, partial(tell_of_plugins, file))
     from herdlab.analysis.report.compose import (
         compose_study,  # brings matplotlib, not for a mistake
     )
@@ -182,10 +175,6 @@ def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: S
         ) from None
     writing.write_rendered(rendered, files)
     return made, [one for one in results if one is not None]
-
-
-def _tell_of_plugins(study: Path, files: Sequence[Path]) -> None:
-    tell_of_plugins(study, [str(file) for file in files])
 
 
 def _check_folder(folder: Path) -> None:

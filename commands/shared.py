@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 EXIT_BAD_INPUT, EXIT_DIFFERENT = 2, 1
 
 
-def tell_of_plugins(where: Path, files: Sequence[str]) -> None:
+def tell_of_plugins(where: Path, files: Sequence[str | Path]) -> None:
     """Say which plug-ins run that nobody named on the command line."""
     if files:
-        say(f"running code that comes with '{where}': {', '.join(files)}")
+        say(f"running code that comes with '{where}': {', '.join(map(str, files))}")
 
 
 def load_engine(game: "Game") -> None:
@@ -181,8 +181,10 @@ def tell(
     """
     from herdlab.analysis.experiment import Interrupted
 
-    _check_files(shared)
     takes = inspect.signature(function).parameters
+    if "prepare" not in takes:  # it plays nothing, and what it lists is no result
+        shared = Shared(json=shared.json)
+    _check_files(shared)
     stopped = None
     try:
         with progress(unit, title) as advance:

@@ -5,7 +5,16 @@ from typing import Annotated
 import typer
 
 from herdlab.commands import completion
-from herdlab.commands.options import FewerDeals, GameName, MaxGames, Players, names, number, whole
+from herdlab.commands.options import (
+    FewerDeals,
+    GameName,
+    MaxGames,
+    Players,
+    flag,
+    names,
+    number,
+    whole,
+)
 from herdlab.commands.shared import answers
 
 
@@ -16,6 +25,7 @@ def solve(
         list[str] | None,
         names(
             "--strategy",
+            "--strategies",
             help="Whose turns; repeatable, or with commas.  [default: climber, keeper, keeper-dog, "
             "dog-first, optimal, which is the best play]",
         ),
@@ -63,6 +73,7 @@ def advise(
         list[str] | None,
         typer.Option(
             "--other",
+            "--others",
             "-o",
             metavar="ANIMAL=COUNT,…",
             help="Another player's; once for each, from your left on.  [default: as yours]",
@@ -87,8 +98,7 @@ def advise(
         ),
     ] = "before",
     t: Annotated[
-        bool,
-        typer.Option("--t", help="A T was rolled: trade after the roll with another player only."),
+        bool, flag("--t", "A T was rolled: trade after the roll with another player only.")
     ] = False,
     skunk: Annotated[
         str | None,

@@ -14,6 +14,7 @@ from herdlab.commands.options import (
     MaxGames,
     Metric,
     Players,
+    flag,
     named,
     names,
     number,
@@ -45,8 +46,7 @@ def compare(
     metric: Metric = "win",
     games: Deals = None,
     decide: Annotated[
-        bool,
-        typer.Option("--decide", help="Play until it is settled which is higher, or that neither."),
+        bool, flag("--decide", "Play until it is settled which is higher, or that neither.")
     ] = False,
     margin: Annotated[
         float | None,
@@ -58,7 +58,7 @@ def compare(
     ] = None,
     max_games: MaxGames = None,
     readings: Annotated[
-        bool, typer.Option("--readings", help="Repeat it under every reading of unclear clauses.")
+        bool, flag("--readings", "Repeat it under every reading of unclear clauses.")
     ] = False,
 ) -> Callable[..., Any] | None:
     """Play A and B in the same seats, against the same field, on the same deals."""

@@ -36,8 +36,8 @@ def main() -> None:
     print(f"setting up a bout that shares its tables: {5 * (time.perf_counter() - begun):.2f} ms")
     ratios = []
     for _ in range(PAIRS):
-        plain = simulate(SimulateRequest(experiment, ",".join(PLAYERS), GAMES))
-        looked = simulate(SimulateRequest(experiment, ",".join(PLAYERS), GAMES, precision=1e-6))
+        plain = simulate(SimulateRequest(experiment, tuple(PLAYERS), GAMES))
+        looked = simulate(SimulateRequest(experiment, tuple(PLAYERS), GAMES, precision=1e-6))
         ratios.append(looked.seconds / plain.seconds)
         print(f"{GAMES:,} games with looks take {ratios[-1]:.3f} times as long as without")
     print(f"median {median(ratios):.3f}")

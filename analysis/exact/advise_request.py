@@ -16,10 +16,9 @@ from herdlab.analysis.exact.herd_moves import (
 )
 from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
 from herdlab.analysis.stats.estimates import CONFIDENCE
-from herdlab.simcore.errors import BadInput, find, match, split_names
+from herdlab.simcore.errors import BadInput, find, match
 from herdlab.simcore.herd.position import Herd, Position, check_position, supply_of
 from herdlab.simcore.herd.rules import HerdRules
-from herdlab.strategies.registry import check_line_up, spelled
 
 BEFORE, AFTER, SKUNK = "before", "after", "skunk"
 PHASES = (BEFORE, AFTER, SKUNK)
@@ -47,8 +46,8 @@ class AdviseRequest:
 
     By default each has as much as he, as far as there are tiles: far ahead or far behind, it
     hardly matters what one does."""
-    players: str | None = None
-    """Who plays on, with commas, his own strategy first; by default keeper in every seat."""
+    players: tuple[str, ...] | None = None
+    """Who plays on, his own strategy first; by default keeper in every seat."""
     phase: str = BEFORE
     t: bool = False
     """Whether a T is in force (H13)."""
@@ -66,7 +65,7 @@ class AdviseRequest:
         check_games(self.games, at_least=FEWEST_DEALS)
         respell(self, phase=find("phase", self.phase, PHASES))
         if self.players is not None:
-            respell(self, players=spelled(self.experiment.game, self.players))
+            respell(self, players=self.experiment.spelled(self.players))
         if isinstance(self.skunk, str):
             respell(self, skunk=match(self.skunk, [ME]) or self.skunk)
         if len(self.herds) == 1:
@@ -76,7 +75,7 @@ class AdviseRequest:
                 f"a strategy is needed for you and for each other player, {len(self.herds)} in "
                 f"all, and got {len(self.line_up)}: {', '.join(self.line_up)}"
             )
-        check_line_up(self.experiment.game, self.rules, ",".join(self.line_up))
+        self.experiment.check_line_up(self.line_up)
         self._check_dice()
         others = [other_player(k, len(self.herds)) for k in range(1, len(self.herds))]
         whose = ["your herd", *(f"the herd of {other}" for other in others)]
@@ -114,7 +113,7 @@ class AdviseRequest:
         given = [self.others] if isinstance(self.others, str | Mapping) else self.others
         mine, others = read_herd(self.herd), [read_herd(one) for one in given]
         if not others:
-            n = 1 if self.players is None else len(split_names(self.players)) - 1
+            n = 1 if self.players is None else len(self.players) - 1
             left = supply_of(self.rules, [mine])
             others = [tuple(min(a, b // max(1, n)) for a, b in zip(mine, left, strict=True))] * n
         if len(others) > len(PLACES):
@@ -124,7 +123,7 @@ class AdviseRequest:
     @cached_property
     def line_up(self) -> list[str]:
         """Who plays on in each seat."""
-        return [_USUAL] * len(self.herds) if self.players is None else split_names(self.players)
+        return [_USUAL] * len(self.herds) if self.players is None else list(self.players)
 
     @cached_property
     def position(self) -> Position:

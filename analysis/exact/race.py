@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.exact.race_measurement import MEASURED, RaceMeasurement, Racer
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, joined, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, check_precision
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput
 from herdlab.simcore.herd.rules import MAX_PLAYERS, PLURALS
-from herdlab.strategies.registry import check_line_up, read_line_up, spelled
+from herdlab.strategies.registry import read_line_up
 
 if TYPE_CHECKING:
     from herdlab.simcore.herd.exact import Solo
@@ -33,8 +33,8 @@ class RaceRequest:
     """Everything that decides a result."""
 
     experiment: Experiment
-    players: str
-    """As on the command line: ``keeper,keeper-dog``."""
+    players: tuple[str, ...]
+    """By seat."""
     deals: int = 100_000
     """How many; with `precision` at most so many."""
     precision: float | None = None
@@ -48,20 +48,15 @@ class RaceRequest:
             raise BadInput(
                 f"only herd is a race, each for his own herd, and got '{self.experiment.game.name}'"
             )
-        respell(self, players=spelled(self.experiment.game, self.players))
-        if not 2 <= len(self.line_up) <= MAX_PLAYERS:  # noqa: PLR2004
-            raise BadInput(f"a race takes 2 to {MAX_PLAYERS} players, and got {len(self.line_up)}")
+        respell(self, players=self.experiment.spelled(self.players))
+        if not 2 <= len(self.players) <= MAX_PLAYERS:  # noqa: PLR2004
+            raise BadInput(f"a race takes 2 to {MAX_PLAYERS} players, and got {len(self.players)}")
         from herdlab.strategies.herd.solved import check_solvable
 
-        for name in self.line_up:
+        for name in self.players:
             check_solvable(name)
         for experiment in self.experiments:
-            check_line_up(experiment.game, experiment.rules, self.players)
-
-    @property
-    def line_up(self) -> list[str]:
-        """Who plays, seat by seat."""
-        return split_names(self.players)
+            experiment.check_line_up(self.players)
 
     @property
     def experiments(self) -> list[Experiment]:
@@ -76,7 +71,7 @@ class RaceRequest:
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
         return {
-            "players": self.players,
+            "players": joined(self.players),
             "max_games" if self.precision else "games": self.deals,
             "precision": self.precision,
         }
@@ -142,7 +137,7 @@ class RaceResult(Result):
             "command": "race",
             **self.request.experiment.as_json(),
             "arguments": self.request.arguments(),
-            "players": self.request.line_up,
+            "players": list(self.request.players),
             "solo": [
                 {"strategy": name, "mean_turns": one.mean, "sd_turns": one.sd}
                 for name, one in self.solos.items()
@@ -166,7 +161,7 @@ class RaceResult(Result):
 def run_race(request: RaceRequest, runner: Runner = HERE) -> RaceResult:
     """Work out the race, play the real game, and say what makes the difference."""
     begun = runner.begin()
-    measurement = RaceMeasurement(request.experiments, request.line_up, request.precision)
+    measurement = RaceMeasurement(request.experiments, request.players, request.precision)
 
     def look(new: PairedEstimates, found: PairedEstimates) -> int | None:
         new.add_to(measurement.sequences)
@@ -176,7 +171,7 @@ def run_race(request: RaceRequest, runner: Runner = HERE) -> RaceResult:
 
     def result(found: PairedEstimates) -> RaceResult:
         racers = measurement.racers(found)
-        read = read_line_up(request.experiment.game, request.players)
+        read = read_line_up(request.experiment.game, ",".join(request.players))
         watchers = [text for one, text, v in read if not one.is_own_only(v)]
         return RaceResult(
             request=request,

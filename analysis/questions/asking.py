@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.experiment import Experiment, joined
 from herdlab.analysis.findings import Finding
 from herdlab.analysis.questions import find_question
 from herdlab.analysis.result import Result
@@ -60,7 +60,7 @@ class Ask:
     question: str
     experiment: Experiment
     quick: bool = False
-    players: str | None = None
+    players: tuple[str, ...] | None = None
     """The line-up it is asked for, where a question takes one."""
     max_deals: int = 200_000
     """Deals after which a duel that is not settled is left open."""
@@ -158,7 +158,7 @@ class Answer(Result):
         return {
             "question": mine.question,
             "quick": mine.quick,
-            "players": mine.players,
+            "players": joined(mine.players),
             "max_games": None if mine.quick else mine.max_deals,
         }
 
@@ -188,7 +188,8 @@ class Answer(Result):
         game, arguments = find_game(whole["game"]), whole["arguments"]
         rules = game.rules_type.from_settings(whole["rules"])
         experiment = Experiment(game, rules, whole["seed"], tuple(whole["plugins"]))
-        ask = Ask(whole["question"], experiment, arguments["quick"], arguments["players"])
+        players = arguments["players"] and tuple(arguments["players"].split(","))
+        ask = Ask(whole["question"], experiment, arguments["quick"], players)
         ask.max_deals = arguments["max_games"] or ask.max_deals
         return cls(
             ask,

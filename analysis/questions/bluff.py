@@ -155,7 +155,7 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int]) -> list[AtTable]:
 
     def corner(size: int, where: str) -> Comparison:
         always, never, others = (bluff.player(*one) for one in rates[where])
-        field = ",".join([others] * (size - 1))
+        field = (others,) * (size - 1)
         found = compare(
             CompareRequest(
                 ask.experiment, always, never, field, deals=deals, confidence=confidence

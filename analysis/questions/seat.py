@@ -19,7 +19,7 @@ from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear
 from herdlab.analysis.studies.readings import other_readings
 from herdlab.analysis.studies.seat_advantage import EqualPlayers, SeatAdvantages, measure_seats
 from herdlab.analysis.words.phrases import holds_under, listed, ordinal, sized
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game, SeatPlan
 from herdlab.strategies.registry import find_strategy, strategies_of
 
@@ -134,7 +134,7 @@ def _groups(ask: Ask) -> tuple[_Tables, _Tables, _Tables, _Tables]:
     known = strategies_of(experiment.game)
     wanted = [one for one in plan.strategies if one in known]
     if ask.players is not None:
-        wanted = list(dict.fromkeys(split_names(ask.players)))
+        wanted = list(dict.fromkeys(ask.players))
     if not wanted:
         raise BadInput("--players names nobody: name at least one strategy")
     best, *others = wanted[:1] if ask.quick and ask.players is None else wanted

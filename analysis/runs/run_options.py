@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, Generic, ParamSpec, TypeVar
 
 from herdlab.analysis.experiment import Experiment, Interrupted, WorkersLost
-from herdlab.simcore.errors import BadInput
+from herdlab.simcore.errors import BadInput, split_names
 from herdlab.simcore.game import Game, find_game
 
 if TYPE_CHECKING:
@@ -41,15 +41,14 @@ def whole(value: float, what: str = "the number of games") -> int:
     raise BadInput(f"{what} must be a whole number, and got {value!r}")
 
 
-@overload
-def names(given: Names) -> str: ...
-@overload
-def names(given: None) -> None: ...
-@overload
-def names(given: Names | None) -> str | None: ...
-def names(given: Names | None) -> str | None:
-    """Return strategies as on the command line."""
-    return given if given is None or isinstance(given, str) else ",".join(given)
+def names(given: Names) -> tuple[str, ...]:
+    """Return strategies one by one."""
+    return tuple(split_names(given if isinstance(given, str) else ",".join(given)))
+
+
+def names_if(given: Names | None) -> tuple[str, ...] | None:
+    """Return strategies one by one, if any are given."""
+    return None if given is None else names(given)
 
 
 def texts(given: Names) -> tuple[str, ...]:

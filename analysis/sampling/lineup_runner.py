@@ -9,7 +9,6 @@ from herdlab.analysis.sampling.line_ups import are_alike
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.rotation import Rotation, RotationSums
 from herdlab.simcore.sums import Sums
-from herdlab.strategies.registry import seat_players
 
 _BYTES_OF_ROWS = 1 << 25
 """About how much a part of all rows takes in memory: for each core a few times as much."""
@@ -19,11 +18,15 @@ class LineUpRunner:
     """Plays a line-up, in every rotation of the seats if so asked, with all rows if so asked."""
 
     def __init__(
-        self, experiment: Experiment, players: str, rotate: bool = False, rows: bool = False
+        self,
+        experiment: Experiment,
+        players: tuple[str, ...],
+        rotate: bool = False,
+        rows: bool = False,
     ) -> None:
         self._made_of = experiment, players, rotate, rows
         self.experiment, self.has_rows = experiment, rows
-        seated = seat_players(experiment.game, experiment.rules, players)
+        seated = experiment.seat(players)
         self.names = [player.name for player in seated]
         distinct = list(dict.fromkeys(self.names))
         self.groups = [distinct.index(name) for name in self.names]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, joined, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -20,8 +20,8 @@ from herdlab.analysis.stats.confidence_sequences import (
 )
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
-from herdlab.simcore.errors import BadInput, split_names
-from herdlab.strategies.registry import check_line_up, spelled
+from herdlab.simcore.errors import BadInput
+from herdlab.strategies.registry import spelled
 
 _FIRST_LOOK = 1_000
 _FIRST_ASYMPTOTIC = 10 * LEAST
@@ -42,8 +42,8 @@ class CompareRequest:
     experiment: Experiment
     a: str
     b: str
-    field: str | None = None
-    """The others at the table, with commas; copies of `b` at the smallest table if None."""
+    field: tuple[str, ...] | None = None
+    """The others at the table; copies of `b` at the smallest table if None."""
     metric: str = WIN
     deals: int = 100_000
     """How many; with `decide` at most so many."""
@@ -57,7 +57,7 @@ class CompareRequest:
         game, rules = self.experiment.game, self.experiment.rules
         respell(self, a=spelled(game, self.a), b=spelled(game, self.b))
         if self.field is not None:
-            respell(self, field=spelled(game, self.field))
+            respell(self, field=self.experiment.spelled(self.field))
         respell(self, metric=find_metric(game, rules, self.metric, self.seats).name)
         if self.margin is not None and not 0 < self.margin < float("inf"):
             raise BadInput(
@@ -72,14 +72,14 @@ class CompareRequest:
         for who in (self.a, self.b):
             if "," in who:
                 raise BadInput(f"one strategy is compared with one other, and got '{who}'")
-            check_line_up(game, rules, ",".join([who, *self.others]))
+            self.experiment.check_line_up([who, *self.others])
 
     @property
-    def others(self) -> list[str]:
+    def others(self) -> tuple[str, ...]:
         """The rest of the table."""
         if self.field is None:
-            return [self.b] * (self.experiment.smallest_table - 1)
-        return split_names(self.field)
+            return (self.b,) * (self.experiment.smallest_table - 1)
+        return self.field
 
     @property
     def seats(self) -> int:
@@ -96,7 +96,7 @@ class CompareRequest:
         return {
             "a": self.a,
             "b": self.b,
-            "field": self.field,
+            "field": joined(self.field),
             "metric": self.metric,
             "max_games" if self.decide else "games": self.deals,
             "decide": self.decide,
@@ -206,7 +206,7 @@ class Comparison(Result):
         return {
             "a": self.request.a,
             "b": self.request.b,
-            "field": self.request.others,
+            "field": list(self.request.others),
             "metric": self.request.metric,
             **_finite(self.difference, "difference"),
             "confidence": self.request.confidence,

@@ -8,7 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import MAX_SEED, Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import (
+    MAX_SEED,
+    Experiment,
+    Interrupted,
+    check_games,
+    joined,
+    respell,
+)
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -27,7 +34,6 @@ from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, stream_seed
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
 from herdlab.simcore.sums import Rows
-from herdlab.strategies.registry import check_line_up, read_line_up, seat_players, spelled
 
 PILOT = 1_000
 """Deals in which every kind of luck is redrawn; those that changed nothing are then left alone."""
@@ -44,21 +50,20 @@ class LuckRequest:
     """Everything that decides a result."""
 
     experiment: Experiment
-    players: str
+    players: tuple[str, ...]
     metric: str = WIN
     deals: int = 20_000
 
     def __post_init__(self) -> None:
         game, rules = self.experiment.game, self.experiment.rules
         check_games(self.deals, at_least=2 * GROUPS)
-        respell(self, players=spelled(game, self.players))
-        check_line_up(game, rules, self.players)
-        seats = len(read_line_up(game, self.players))
-        respell(self, metric=find_metric(game, rules, self.metric, seats).name)
+        respell(self, players=self.experiment.spelled(self.players))
+        self.experiment.check_line_up(self.players)
+        respell(self, metric=find_metric(game, rules, self.metric, len(self.players)).name)
 
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
-        return {"players": self.players, "metric": self.metric, "games": self.deals}
+        return {"players": joined(self.players), "metric": self.metric, "games": self.deals}
 
 
 class RedrawnDeals:
@@ -66,7 +71,7 @@ class RedrawnDeals:
 
     def __init__(self, request: LuckRequest) -> None:
         experiment = request.experiment
-        self.players = seat_players(experiment.game, experiment.rules, request.players)
+        self.players = experiment.seat(request.players)
         self.names = [player.name for player in self.players]
         self.n = len(self.players)
         self.metric = find_metric(experiment.game, experiment.rules, request.metric, self.n)
@@ -288,7 +293,7 @@ def _result(
     try:
         found = variance_shares(sums)
     except BadInput as error:
-        raise BadInput(f"metric '{request.metric}' of {request.players}: {error}") from None
+        raise BadInput(f"metric '{request.metric}' of {joined(request.players)}: {error}") from None
     return LuckResult(
         request=request,
         metric=draws.metric,

@@ -15,7 +15,6 @@ from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
 from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, unvaried
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
-from herdlab.strategies.registry import check_line_up
 
 _FIRST_LOOK = 2_000
 _PAIR = 2
@@ -38,7 +37,7 @@ class EqualPlayers:
 
     def check(self) -> None:
         """Refuse a table that the rules or the strategy do not allow."""
-        check_line_up(self.experiment.game, self.experiment.rules, ",".join(self.line_up))
+        self.experiment.check_line_up(self.line_up)
 
 
 @dataclass(frozen=True)

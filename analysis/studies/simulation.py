@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from herdlab.analysis.experiment import Experiment, Interrupted, check_games, respell
+from herdlab.analysis.experiment import Experiment, Interrupted, check_games, joined, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.rows import RowsAndSums
@@ -17,9 +17,8 @@ from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.stats.estimates import Estimate, as_columns, shared_evenly, wilson
 from herdlab.analysis.stats.precision_goal import FIRST_LOOK, PrecisionGoal, check_precision
 from herdlab.simcore.batch import LARGEST_CHUNK
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Event
-from herdlab.strategies.registry import check_line_up, spelled
 
 _SCORE = Event("score", "", per_part=False, is_signed=True)
 _LENGTH = Event("length", "", per_seat=False)
@@ -35,8 +34,8 @@ class SimulateRequest:
     """Everything that decides a result."""
 
     experiment: Experiment
-    players: str
-    """As on the command line: ``keeper,herder:keep_sheep=2``."""
+    players: tuple[str, ...]
+    """By seat, with their parameters: ``herder:keep_sheep=2``."""
     games: int
     rotate: bool = False
     precision: float | None = None
@@ -48,13 +47,13 @@ class SimulateRequest:
         check_games(self.games)
         if self.precision is not None:
             check_precision(self.precision)
-        respell(self, players=spelled(self.experiment.game, self.players))
-        check_line_up(self.experiment.game, self.experiment.rules, self.players)
+        respell(self, players=self.experiment.spelled(self.players))
+        self.experiment.check_line_up(self.players)
 
     def arguments(self, deals: int | None = None) -> dict[str, Any]:
         """Return what repeats it, or so many deals of it."""
         return {
-            "players": ",".join(split_names(self.players)),
+            "players": joined(self.players),
             "max_games" if self.precision else "games": deals or self.games,
             "precision": self.precision,
             "rotate": self.rotate,

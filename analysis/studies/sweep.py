@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, joined, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -24,8 +24,8 @@ from herdlab.analysis.sampling.parameter_grid import Grid, GridPoint, Variable, 
 from herdlab.analysis.stats.estimates import Estimate, as_columns, corrected
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of
 from herdlab.analysis.words.phrases import listed
-from herdlab.simcore.errors import BadInput, find, split_names
-from herdlab.strategies.registry import check_line_up, read_line_up, spelled
+from herdlab.simcore.errors import BadInput, find
+from herdlab.strategies.registry import read_line_up, spelled
 
 MOST_VARIABLES = 2
 HIGH, LOW = "high", "low"
@@ -44,8 +44,8 @@ class SweepRequest:
     """Who is watched, with the parameters that stay: ``herder:dog=never``."""
     vary: tuple[str, ...]
     """``keep_sheep=0:5:1``, ``dog=never,spare``, ``rules.horse_price=2,3``."""
-    field: str | None = None
-    """The others, with commas; None: as many of the strategy as it was given as make a table."""
+    field: tuple[str, ...] | None = None
+    """The others; None: as many of the strategy as it was given as make a table."""
     metric: str = WIN
     deals: int = 20_000
     best: str | None = None
@@ -58,7 +58,7 @@ class SweepRequest:
             respell(self, best=find("value of --best", str(self.best), (HIGH, LOW)))
         game = self.experiment.game
         if self.field is not None:
-            respell(self, field=spelled(game, self.field))
+            respell(self, field=self.experiment.spelled(self.field))
         respell(self, strategy=spelled(game, self.strategy), vary=self.grid.vary)
         metric = find_metric(game, self.experiment.rules, self.metric, 1 + len(self.others))
         respell(self, metric=metric.name)
@@ -86,7 +86,7 @@ class SweepRequest:
         """The others at the table, by place after the one who is watched."""
         if self.field is None:
             return (self.grid.given,) * (self.experiment.smallest_table - 1)
-        return tuple(split_names(self.field))
+        return self.field
 
     @property
     def best_is(self) -> str | None:
@@ -103,7 +103,7 @@ class SweepRequest:
         return {
             "strategy": self.strategy,
             "vary": list(self.vary),
-            "field": self.field,
+            "field": joined(self.field),
             "metric": self.metric,
             "games": self.deals,
             "best": self.best,
@@ -291,9 +291,7 @@ def check_points(points: Sequence[GridPoint], others: Sequence[str]) -> None:
     """Refuse a point at which somebody cannot play."""
     for point in points:
         try:
-            check_line_up(
-                point.experiment.game, point.experiment.rules, ",".join([point.player, *others])
-            )
+            point.experiment.check_line_up([point.player, *others])
         except BadInput as error:
             raise BadInput(f"at {point.title}: {error}") from None
 

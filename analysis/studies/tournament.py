@@ -31,8 +31,8 @@ from herdlab.analysis.sampling.paired_samples import make_bout
 from herdlab.analysis.stats.estimates import as_columns
 from herdlab.analysis.studies.standings import FEWEST_SHARED, Standings, standings
 from herdlab.simcore.batch import Bout, ChoiceTables
-from herdlab.simcore.errors import BadInput, match, split_names
-from herdlab.strategies.registry import ALL, check_line_up, spelled, strategies_of
+from herdlab.simcore.errors import BadInput, match
+from herdlab.strategies.registry import ALL, spelled, strategies_of
 
 GROUPS = 50
 MOST_LINE_UPS = 1_000
@@ -72,7 +72,7 @@ class TournamentRequest:
                 f"entrants, and got {len(self.entrants)}: {', '.join(self.entrants)}"
             )
         for one in self.entrants:
-            check_line_up(game, rules, ",".join([one] * self.size))
+            self.experiment.check_line_up([one] * self.size)
         fewest = min(
             FEWEST_SHARED * len(self.entrants), count_line_ups(len(self.entrants), self.size)
         )
@@ -105,7 +105,7 @@ def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[
     enter only by name.
     """
     game, entrants = experiment.game, []
-    for one in split_names(",".join(given)):
+    for one in given:
         name = match(one, [ALL]) or spelled(game, one)
         if name in entrants:
             raise BadInput(f"entrant '{name}' is named twice: name each one once")
@@ -123,7 +123,7 @@ def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[
 
 def _can_play(experiment: Experiment, name: str, size: int) -> bool:
     try:
-        check_line_up(experiment.game, experiment.rules, ",".join([name] * size))
+        experiment.check_line_up([name] * size)
     except BadInput:
         return False
     return True

@@ -8,7 +8,6 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.words import stories
 from herdlab.analysis.words.stories import Story
 from herdlab.simcore.batch import Bout, stream_seeds
-from herdlab.strategies.registry import check_line_up, seat_players
 
 
 @dataclass(frozen=True)
@@ -16,11 +15,11 @@ class TraceRequest:
     """Which game is told."""
 
     experiment: Experiment
-    players: str
+    players: tuple[str, ...]
     number: int
 
     def __post_init__(self) -> None:
-        check_line_up(self.experiment.game, self.experiment.rules, self.players)
+        self.experiment.check_line_up(self.players)
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,7 +58,7 @@ class Trace(Listing):
 def trace(request: TraceRequest, **how: Any) -> Trace:
     """Play the game again, and tell it."""
     where, number = request.experiment, request.number
-    seated = seat_players(where.game, where.rules, request.players)
+    seated = where.seat(request.players)
     bout = Bout(where.game, where.rules, seated, stream_seeds(where.seed))
     names = tuple(player.name for player in seated)
     return Trace(where, number, names, stories.tell(bout, number))

@@ -227,7 +227,7 @@ def _confirmed(
 ) -> TuneResult:
     """Measure the winner of the last halving on fresh deals, and all that it is compared with."""
     request = search.request
-    grid, opponents, rules = request.grid, request.opponents, request.experiment.rules
+    grid, opponents, rules = request.grid, request.against, request.experiment.rules
     winner = grid.point(halvings[-1].ranking[0].candidate)
     contenders = [request.contender(one) for one in (winner.player, grid.given, *opponents)]
     first_alone = len(contenders)

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from math import ceil
 from typing import Any
 
-from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, respell
+from herdlab.analysis.experiment import FEWEST_DEALS, Experiment, check_games, joined, respell
 from herdlab.analysis.runs.runner import Runner
 from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.sampling.metrics import WIN
@@ -27,8 +27,8 @@ from herdlab.analysis.stats.successive_halving import (
     rounds_of,
 )
 from herdlab.analysis.studies.sweep import check_points
-from herdlab.simcore.errors import BadInput, split_names
-from herdlab.strategies.registry import check_line_up, spelled
+from herdlab.simcore.errors import BadInput
+from herdlab.strategies.registry import spelled
 
 MOST_VARIABLES = 6
 MOST_CANDIDATES = 200
@@ -47,8 +47,8 @@ class TuneRequest:
     strategy: str
     """Whose parameters are searched, with those that stay: ``herder:dog=never``."""
     vary: tuple[str, ...]
-    against: str
-    """The opponents, with commas; everybody else at the table is one of them."""
+    against: tuple[str, ...]
+    """The opponents, each once; everybody else at the table is one of them."""
     size: int | None = None
     """How many sit at a table; None: the fewest that can play against each other."""
     deals: int = 20_000
@@ -62,29 +62,25 @@ class TuneRequest:
         game.check_players(self.seats)
         if self.seats < 2:  # noqa: PLR2004
             raise BadInput(f"a table must have 2 players at least, and got {self.seats}")
-        respell(self, strategy=spelled(game, self.strategy), against=spelled(game, self.against))
+        respell(self, strategy=spelled(game, self.strategy))
+        respell(self, against=self.experiment.spelled(self.against))
         respell(self, vary=self.grid.vary)
-        if not self.opponents:
+        if not self.against:
             raise BadInput("--against names nobody: tuning needs opponents")
-        twice = [name for name, count in Counter(self.opponents).items() if count > 1]
+        twice = [name for name, count in Counter(self.against).items() if count > 1]
         if twice:
             raise BadInput(f"--against has {twice[0]} twice: name each opponent once")
-        players = max(FACTOR, len(self.opponents) + 2)
+        players = max(FACTOR, len(self.against) + 2)
         if players * self.games_a_deal > MOST_GAMES_A_DEAL:
             raise BadInput(
                 f"--against makes {players * self.games_a_deal:,} tables ({players} players in "
                 f"{len(self.fields):,} fields of {self.seats - 1}, in {self.seats} seats); at most "
                 f"{MOST_GAMES_A_DEAL:,}: name fewer opponents or a smaller --size"
             )
-        for one in self.opponents:
+        for one in self.against:
             others = [one] * (self.seats - 1)
-            check_line_up(game, self.experiment.rules, ",".join([self.grid.given, *others]))
+            self.experiment.check_line_up([self.grid.given, *others])
         check_points([self.grid.point(one) for one in self.candidates], others)
-
-    @property
-    def opponents(self) -> tuple[str, ...]:
-        """The opponents, each once."""
-        return tuple(split_names(self.against))
 
     @property
     def seats(self) -> int:
@@ -97,8 +93,8 @@ class TuneRequest:
 
         A field counts as often as it comes up when each of the others is drawn at random.
         """
-        drawn = combinations_with_replacement(range(len(self.opponents)), self.seats - 1)
-        return {tuple(self.opponents[i] for i in one): arrangements(one) for one in drawn}
+        drawn = combinations_with_replacement(range(len(self.against)), self.seats - 1)
+        return {tuple(self.against[i] for i in one): arrangements(one) for one in drawn}
 
     @property
     def games_a_deal(self) -> int:
@@ -147,7 +143,7 @@ class TuneRequest:
         return {
             "strategy": self.strategy,
             "vary": list(self.vary),
-            "against": self.against,
+            "against": joined(self.against),
             "size": self.size,
             "games": self.deals,
         }
@@ -161,7 +157,7 @@ class CandidateSearch:
         self.games = 0
         self.seen: dict[int, CandidateScore] = {}
         """What has been seen of each candidate."""
-        self.planned = (len(request.opponents) + 2) * request.games_a_deal * request.deals
+        self.planned = (len(request.against) + 2) * request.games_a_deal * request.deals
         """Games that are to come after the search, and those of it that are known of."""
 
     def run(self) -> list[HalvingResult]:

@@ -1,6 +1,7 @@
 """`verify`: compare a result with its replay, number by number."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +23,7 @@ NEEDED: dict[str, tuple[type, str]] = {
     "arguments": (dict, "a table of arguments"),
 }
 """What a result must have to be replayed: of which type, in words."""
+_COMMA = re.compile(r"\s*,\s*")
 _ROUNDING = 1e-11
 NOT_COMPARED = ("games_per_second", "seconds", "version", "revision", "plugins")
 """What belongs to the run and not to the result."""
@@ -80,11 +82,18 @@ class Difference(NamedTuple):
 
     @property
     def is_wording(self) -> bool:
-        """Whether both are sentences or none: another version may choose other words."""
-        return _is_prose(self.claimed) and _is_prose(self.replayed)
+        """Whether both are sentences: another version may choose other words."""
+        return _is_text(self.claimed) and _is_text(self.replayed)
 
     def __str__(self) -> str:
         return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
+
+
+def _is_text(value: Any) -> bool:
+    """Whether something is a sentence, or a list of some."""
+    if isinstance(value, list):
+        return all(isinstance(one, str) and _is_text(one) for one in value)
+    return isinstance(value, str) and " " in value
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,12 +144,23 @@ class Verified(Listing):
 def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:
     """Return what of `result` is not what its replay says; an older file may say less."""
     again = json.loads(json.dumps(replayed.as_json()))
+    claimed = {**result, "arguments": _without_blanks(result["arguments"])}
     return [
         found
         for key in again
         if key in result and key not in NOT_COMPARED
-        for found in _compared(key, result[key], again[key])
+        for found in _compared(key, claimed[key], again[key])
     ]
+
+
+def _without_blanks(arguments: Any) -> Any:
+    """Return arguments without blanks behind commas, which earlier versions kept."""
+    if not isinstance(arguments, dict):
+        return arguments
+    return {
+        key: _COMMA.sub(",", value.strip()) if isinstance(value, str) else value
+        for key, value in arguments.items()
+    }
 
 
 def _compared(where: str, claimed: Any, replayed: Any) -> Iterator[Difference]:
@@ -153,12 +173,6 @@ def _compared(where: str, claimed: Any, replayed: Any) -> Iterator[Difference]:
             yield from _compared(f"{where}[{place}]", one, other)
     elif claimed != replayed and not _is_rounding(claimed, replayed):
         yield Difference(where, claimed, replayed)
-
-
-def _is_prose(value: Any) -> bool:
-    if isinstance(value, list):
-        return all(map(_is_prose, value))
-    return value is None or (isinstance(value, str) and " " in value)
 
 
 def _is_rounding(claimed: Any, replayed: Any) -> bool:

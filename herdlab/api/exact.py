@@ -19,10 +19,11 @@ from herdlab.analysis.runs.run_options import (
     Rules,
     Whole,
     names,
+    names_if,
     plays,
     whole,
 )
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
     from herdlab.analysis.exact.advise import Advice
@@ -54,8 +55,8 @@ def solve(
     """
     from herdlab.analysis.exact import solve as exactly
 
-    chosen = exactly.DEFAULT if strategies is None else tuple(split_names(names(strategies)))
-    having = tuple(split_names(names(dogs)))
+    chosen = exactly.DEFAULT if strategies is None else names(strategies)
+    having = names(dogs)
     return Plan(lambda where: exactly.SolveRequest(where, chosen, having), exactly.solve)
 
 
@@ -117,7 +118,7 @@ def advise(
             where,
             herd,
             others,
-            names(players),
+            names_if(players),
             phase=phase,
             t=t,
             skunk=skunk,
@@ -152,7 +153,6 @@ def ask(
     """
     from herdlab.analysis.questions import find_question
     from herdlab.analysis.questions.asking import Ask
-    from herdlab.strategies.registry import spelled
 
     asked = find_question(question)
     if quick and max_games is not None:
@@ -161,7 +161,7 @@ def ask(
         )
 
     def request(where: Experiment) -> Ask:
-        line_up = None if players is None else spelled(where.game, names(players))
+        line_up = None if players is None else where.spelled(names(players))
         wanted = Ask(asked.name, where, quick, line_up)
         if max_games is not None:
             wanted.max_deals = whole(max_games)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(studies, name, None) or getattr(exact, name) for name in RESULTS
 }
+_ASKED = ("game", "rules", "seed")
 _STRANGE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError)
 """What comes of values that no command ever wrote, where nothing refuses them before."""
 
@@ -49,26 +50,18 @@ def replay(
     prepare: Prepare = None,
 ) -> Any:
     """Play again what `as_json` of a result describes; its plug-ins are loaded, or given here."""
-    function = _FUNCTIONS.get(result["command"])
-    if function is None:
+    if result["command"] not in _FUNCTIONS:
         raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
-    _check_arguments(result["arguments"], "the result")
-    try:
-        return function(
-            game=result["game"],
-            **result["arguments"],
-            rules=result["rules"],
-            seed=result["seed"],
-            plugins=plugins,
-            threads=threads,
-            time_limit=time_limit,
-            on_progress=on_progress,
-            prepare=prepare,
-        )
-    except _STRANGE as error:
-        raise BadInput(
-            f"the arguments of the result are not what herdlab writes: {error}"
-        ) from error
+    return _again(
+        result,
+        "the result",
+        "the arguments of the result are not what herdlab writes",
+        plugins=plugins,
+        threads=threads,
+        time_limit=time_limit,
+        on_progress=on_progress,
+        prepare=prepare,
+    )
 
 
 def verify(
@@ -127,14 +120,12 @@ def resume(
     from herdlab.analysis.runs.run_folder import RunFolder
 
     held = folder if isinstance(folder, RunFolder) else RunFolder.resume(Path(folder))
-    asked = held.manifest
+    where = f"run folder '{held.path}'"
     try:
-        _check_arguments(asked["arguments"], f"run folder '{held.path}'")
-        return _FUNCTIONS[asked["command"]](
-            game=asked["game"],
-            **asked["arguments"],
-            rules=asked["rules"],
-            seed=asked["seed"],
+        return _again(
+            held.manifest,
+            where,
+            f"{where} is damaged: what it holds is not what herdlab writes",
             plugins=held.plugins_from([Path(one) for one in plugins]),
             threads=threads,
             time_limit=time_limit,
@@ -143,11 +134,6 @@ def resume(
             out=held,
             cluster=cluster,
         )
-    except _STRANGE as error:
-        raise BadInput(
-            f"run folder '{held.path}' is damaged: what it holds is not what herdlab writes: "
-            f"{error}"
-        ) from error
     finally:
         held.close()
 
@@ -162,8 +148,14 @@ def rows(folder: str | Path) -> "pd.DataFrame":
     return read_rows(Path(folder))
 
 
-def _check_arguments(arguments: Mapping[str, Any], where: str) -> None:
-    """Refuse arguments that say how to play, such as a plug-in, which would be run."""
+def _again(asked: Mapping[str, Any], where: str, strange: str, **how: Any) -> Any:
+    """Play what was asked for; refuse arguments that say how, such as a plug-in to be run."""
+    arguments = asked["arguments"]
     for key in (*OPTIONS, "game"):
         if key in arguments:
             raise BadInput(f"the arguments of {where} have '{key}', which herdlab never writes")
+    function, what = _FUNCTIONS[asked["command"]], {key: asked[key] for key in _ASKED}
+    try:
+        return function(**what, **arguments, **how)
+    except _STRANGE as error:
+        raise BadInput(f"{strange}: {error}") from error

@@ -12,11 +12,11 @@ from herdlab.analysis.runs.run_options import (
     Rules,
     Whole,
     names,
+    names_if,
     plays,
     texts,
     whole,
 )
-from herdlab.simcore.errors import split_names
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     from herdlab.analysis.runs.progress import OnProgress
@@ -97,7 +97,7 @@ def compare(
     from herdlab.analysis.studies.compare import CompareRequest
     from herdlab.analysis.studies.compare import compare as play
 
-    others, deals = names(field), whole(max_games if decide else games)
+    others, deals = names_if(field), whole(max_games if decide else games)
     return Plan(
         lambda where: CompareRequest(where, a, b, others, metric, deals, decide, margin), play
     )
@@ -129,7 +129,7 @@ def readings(
     from herdlab.analysis.studies.compare import CompareRequest
     from herdlab.analysis.studies.readings import compare_readings
 
-    others, deals = names(field), whole(max_games if decide else games)
+    others, deals = names_if(field), whole(max_games if decide else games)
     return Plan(
         lambda where: CompareRequest(where, a, b, others, metric, deals, decide, margin),
         compare_readings,
@@ -160,7 +160,7 @@ def tournament(
     """
     from herdlab.analysis.studies import tournament as cup
 
-    who, seats = tuple(split_names(names(entrants))), whole(size, "size")
+    who, seats = names(entrants), whole(size, "size")
     most = whole(max_line_ups, "max_line_ups")
     return Plan(
         lambda where: cup.TournamentRequest(where, who, seats, whole(games), most), cup.tournament
@@ -190,7 +190,7 @@ def sweep(
     """Vary one or two parameters, of the strategy or of the rules, over a grid on common deals."""
     from herdlab.analysis.studies import sweep as swept
 
-    grid, others, deals = texts(vary), names(field), whole(games)
+    grid, others, deals = texts(vary), names_if(field), whole(games)
     return Plan(
         lambda where: swept.SweepRequest(where, strategy, grid, others, metric, deals, best),
         swept.sweep,

@@ -126,6 +126,15 @@ def test_a_result_is_verified_in_every_form(tmp_path: Path) -> None:
     assert told["holds"] is False and len(told["differences"]) == len(checked.differences) > 1
 
 
+def test_line_ups_are_texts_in_results_and_blanks_in_them_do_not_matter() -> None:
+    whole = herdlab.luck("herd", ["Keeper", "random"], games=200).as_json()
+    assert whole["arguments"]["players"] == "keeper,random"
+    whole["arguments"]["players"] = "keeper, random"  # as an earlier version wrote it
+    assert herdlab.verify(whole).holds
+    with pytest.raises(BadInput, match="two commas in a row in 'keeper,,random'"):
+        herdlab.luck("herd", "keeper,,random")
+
+
 def test_a_result_of_a_plug_in_is_verified_with_it() -> None:
     plugin = ROOT / "examples" / "patient_farmer.py"
     found = herdlab.simulate("herd", "patient-farmer,keeper", games=50, plugins=[plugin])

@@ -218,7 +218,7 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.studies.simulation import Request, run
 from herdlab.simcore.game import find_game
 game = find_game("herd")
-run(Request(Experiment(game, game.rules_type()), "keeper,keeper-dog", int(sys.argv[1])))
+run(Request(Experiment(game, game.rules_type()), ("keeper", "keeper-dog"), int(sys.argv[1])))
 lines = open("/proc/self/status").read().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
 """

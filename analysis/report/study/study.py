@@ -21,19 +21,18 @@ the overview something; one with ``show = "brief"`` has only its verdict and fir
 `plugins` are files beside the study, loaded once for all parts.
 """
 
-import inspect
 import json
-import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from herdlab.analysis.commands import RESULTS
 from herdlab.analysis.experiment import MAX_SEED
+from herdlab.analysis.report.study.refusals import refusal
 from herdlab.analysis.report.study.toml_lines import Where, key_lines, unfinished
 from herdlab.analysis.report.study.values import (
     SHOWN,
@@ -46,7 +45,7 @@ from herdlab.analysis.report.study.values import (
     kinds_of,
 )
 from herdlab.simcore.errors import BadInput, match, unknown
-from herdlab.simcore.game import Game, find_game
+from herdlab.simcore.game import find_game
 from herdlab.simcore.reading import read_file, real_path
 from herdlab.simcore.rules import shown
 
@@ -151,31 +150,6 @@ def _read(path: Path) -> str:
         raise BadInput(f"study '{path}' cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BadInput(f"study '{path}' is no UTF-8 text: {error.reason}") from None
-
-
-def _option(key: str) -> re.Pattern[str]:
-    """Return a pattern for what an argument is called on the command line."""
-    return re.compile(rf"--{key.replace('_', '-')}\b")
-
-
-def _is_about(sentence: str, key: str, value: Any) -> bool:
-    """Whether a refusal names an argument's option, its value, or a strategy or variable in it."""
-    given = value if isinstance(value, list) else str(value).split(",")
-    names = [part.split(":")[0] for one in given for part in (one, one.split("=")[0])]
-    texts = [*names, *(one.partition("=")[2] for one in given)]
-    return (
-        _option(key).search(sentence) is not None
-        or sentence.endswith(f"got {value}")
-        or any(f"'{text.strip()}" in sentence for text in texts if text.strip())
-    )
-
-
-class _Good(Exception):
-    """Stops a function of herdlab that has found its request good, before it plays."""
-
-
-def _stop(_: Game) -> NoReturn:
-    raise _Good
 
 
 @dataclass(frozen=True)
@@ -367,56 +341,15 @@ class _Reader:
             except BadInput as mistake:
                 where = here if "game" in self.at(here) else ()
                 raise self.refused((*where, "game"), f"game: {mistake}") from None
-        sentence = self.refusal(part)
-        if sentence is None:
+        refused = refusal(part, self.functions)
+        if refused is None:
             return
-        where = self.blamed(here, part, sentence)
-        for key in arguments_of(self.functions[part.command]):
-            sentence = _option(key).sub(key, sentence)
+        where = refused.blamed(here, self.at(here).get("rules", {}))
+        sentence = refused.in_words_of_studies()
         if where != here:
             key = ".".join(str(one) for one in where if one not in here)
             sentence = f"{key}: {sentence}"
         raise self.refused(where, sentence, here)
-
-    def refusal(self, part: StudyPart) -> str | None:
-        """Return why a part cannot be played, if it cannot."""
-        try:
-            part.call(self.functions, prepare=_stop)
-        except _Good:
-            return None
-        except BadInput as mistake:
-            return str(mistake)
-        raise AssertionError(f"{part.command} played before its request was checked")
-
-    def blamed(self, here: Where, part: StudyPart, sentence: str) -> Where:
-        """Return the key without which a part would not be refused so; else the part."""
-        takes, given = arguments_of(self.functions[part.command]), part.arguments
-        places = [
-            where for where, other in self.without(here, part) if self.refusal(other) != sentence
-        ]
-        needed = [key for key in given if takes[key].default is inspect.Parameter.empty]
-        if not places and len(needed) == 1:
-            return (*here, needed[0])
-        for where in places:
-            if where[-1] in given and _is_about(sentence, str(where[-1]), given[str(where[-1])]):
-                return where
-        if places:
-            return places[0]
-        about = [key for key in needed if _is_about(sentence, key, given[key])]
-        about += [key for key in needed if len(key) > 1 and f" {key}" in sentence]
-        return (*here, about[0]) if about else here
-
-    def without(self, here: Where, part: StudyPart) -> Iterator[tuple[Where, StudyPart]]:
-        """Yield each key that could be left out, and the part without it."""
-        takes = arguments_of(self.functions[part.command])
-        for key in part.rules:
-            place = here if key in self.at(here).get("rules", {}) else ()
-            rules = {name: value for name, value in part.rules.items() if name != key}
-            yield (*place, "rules", key), replace(part, rules=rules)
-        for key in part.arguments:
-            if takes[key].default is not inspect.Parameter.empty:
-                arguments = {name: one for name, one in part.arguments.items() if name != key}
-                yield (*here, key), replace(part, arguments=arguments)
 
     def at(self, here: Where) -> Any:
         """Return what stands somewhere."""

@@ -12,6 +12,7 @@ from herdlab.analysis.exact.advise import CLEAR, ONLY, UNSETTLED, advise
 from herdlab.analysis.exact.advise_request import AdviseRequest
 from herdlab.analysis.exact.herd_moves import read_herd, written
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names_if
 from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.stats.estimates import difference_of, quantile, wilson
 from herdlab.analysis.terminal.show_result import show_result as show
@@ -138,7 +139,9 @@ def test_its_json_repeats_it() -> None:
     experiment = Experiment(
         HERD, HerdRules.from_settings(written_out["rules"]), written_out["seed"]
     )
-    again = advise(AdviseRequest(experiment, **written_out["arguments"])).as_json()
+    given = written_out["arguments"]
+    given = {**given, "players": names_if(given["players"])}
+    again = advise(AdviseRequest(experiment, **given)).as_json()
     again.pop("seconds")
     assert again == {key: written_out[key] for key in again}
 

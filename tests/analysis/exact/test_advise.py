@@ -11,6 +11,7 @@ from herdlab.analysis.exact.advise import ALIKE, CLEAR, Advice, advise
 from herdlab.analysis.exact.advise_request import AdviseRequest
 from herdlab.analysis.exact.herd_moves import read_herd
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names_if
 from herdlab.analysis.stats.estimates import wilson
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import find_game
@@ -30,7 +31,8 @@ MINE, OTHER, THIRD = "rabbits=6,sheep=2", "rabbits=3,sheep=1", "rabbits=7,pigs=2
 def asked(herd: str = MINE, *others: str, **options: Any) -> AdviseRequest:
     settings = options.pop("rules", {})
     experiment = Experiment(HERD, HerdRules.from_settings(settings), options.pop("seed", SEED))
-    return AdviseRequest(experiment, herd, others, **{"games": GAMES, **options})
+    players = names_if(options.pop("players", None))
+    return AdviseRequest(experiment, herd, others, players, **{"games": GAMES, **options})
 
 
 KNOWN: dict[str, Advice] = {}

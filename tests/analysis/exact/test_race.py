@@ -13,6 +13,7 @@ from herdlab.analysis.exact import race_measurement
 from herdlab.analysis.exact.race import RaceRequest, RaceResult, run_race
 from herdlab.analysis.exact.race_measurement import MEASURED, Racer
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.stats.confidence_sequences import BoundedSequence, boundary, tuning
 from herdlab.analysis.stats.estimates import Estimate
@@ -35,7 +36,7 @@ TABLES = ["keeper,keeper-dog", "dog-first,keeper,keeper-dog", "keeper,keeper-dog
 
 def asked(players: str, deals: int = FEW, **settings: Any) -> RaceRequest:
     rules = HERD.rules_type.from_settings({**FEW_HERDS, **settings})
-    return RaceRequest(Experiment(HERD, rules, SEED), players, deals)
+    return RaceRequest(Experiment(HERD, rules, SEED), names(players), deals)
 
 
 @cache
@@ -122,7 +123,9 @@ def test_the_pieces_add_up_to_the_real_game(players: str) -> None:
 def test_real_rates_are_those_of_simulate(players: str) -> None:
     result = found(players)
     for rotate, racers in ((True, result.strategies), (False, result.seats)):
-        other = simulate(SimulateRequest(result.request.experiment, players, FEW, rotate)).seats
+        other = simulate(
+            SimulateRequest(result.request.experiment, names(players), FEW, rotate)
+        ).seats
         assert [one.strategy for one in racers] == [one.strategy for one in other]
         assert [one.copies for one in racers] == [one.copies for one in other]
         assert [one.seat for one in racers] == [one.seat for one in other]
@@ -326,13 +329,13 @@ def test_interrupted_it_says_what_is_known_and_how_to_see_it_again(precision: An
 )
 def test_wrong_requests_are_refused(players: str, options: Any, words: str) -> None:
     with pytest.raises(BadInput, match=words):
-        replace(RaceRequest(asked("keeper,keeper").experiment, players), **options)
+        replace(RaceRequest(asked("keeper,keeper").experiment, names(players)), **options)
 
 
 def test_other_games_are_no_races() -> None:
     swap = find_game("swap")
     with pytest.raises(BadInput, match="only herd is a race"):
-        RaceRequest(Experiment(swap, swap.rules_type()), "raider,shedder")
+        RaceRequest(Experiment(swap, swap.rules_type()), names("raider,shedder"))
 
 
 def test_a_strategy_that_draws_luck_has_no_race() -> None:

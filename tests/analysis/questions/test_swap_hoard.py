@@ -24,6 +24,7 @@ from herdlab.analysis.questions.swap_hoard import (
     check,
 )
 from herdlab.analysis.questions.ways import Weighed
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -161,7 +162,7 @@ def test_speeds_of_seats_and_decks_for_nobody_are_refused() -> None:
         check(Ask("swap-hoard", experiment(cards=30, plain=0)))
     with pytest.raises(BadInput, match="takes no players"):
         find_question("swap-hoard").check(
-            Ask("swap-hoard", experiment(), players="shedder,shedder")
+            Ask("swap-hoard", experiment(), players=names("shedder,shedder"))
         )
 
 

@@ -19,6 +19,7 @@ from herdlab.analysis.experiment import Experiment, Interrupted, WorkersLost
 from herdlab.analysis.runs import cluster, cluster_worker
 from herdlab.analysis.runs.cluster import Cluster
 from herdlab.analysis.runs.run_folder import OF_THE_RUN
+from herdlab.analysis.runs.run_options import names
 from herdlab.simcore.batch import Threads, simulate
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -256,7 +257,7 @@ def test_tasks_grow_until_they_take_their_time(address: str) -> None:
     """So that what it costs to send one does not matter."""
     from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 
-    seated = LineUpRunner(SCENE, "shedder,raider", False, False)
+    seated = LineUpRunner(SCENE, names("shedder,raider"), False, False)
     with Cluster(SCENE, address) as crew:
         into, whole = seated.empty(), seated.empty()
         simulate(seated.play, into, range(40_000), crew=crew, chunk=100)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.sums_codec import packed, restore
 from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
@@ -29,7 +30,7 @@ def through_json(value: Any) -> Any:
 def test_sums_of_games_come_back_as_they_were(game: str, players: str, rotate: bool) -> None:
     """Tallies (histograms, squares a session) and lengths of any number included."""
     found = find_game(game)
-    seated = LineUpRunner(Experiment(found, found.rules_type()), players, rotate, rows=False)
+    seated = LineUpRunner(Experiment(found, found.rules_type()), names(players), rotate, rows=False)
     sums = seated.empty()
     sums.add(seated.play(range(40)))  # type: ignore[arg-type]
     again = seated.empty()

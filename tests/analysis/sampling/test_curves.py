@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.estimates import ratio_of
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
@@ -49,7 +50,7 @@ def test_a_curve_is_the_mean_over_games_and_ended_games_keep_their_last(
     rules = GAME.rules_type.from_settings(settings)
     bout = Bout(GAME, rules, seat_players(GAME, rules, line_up), stream_seeds(4))
     played = [own_by_beat(bout, number) for number in range(N_GAMES)]
-    result = simulate(SimulateRequest(Experiment(GAME, rules, 4), line_up, N_GAMES))
+    result = simulate(SimulateRequest(Experiment(GAME, rules, 4), names(line_up), N_GAMES))
     longest = max(len(one) - 1 for one in played)
     for seat, course in enumerate(result.curves["own_pieces"]):
         assert len(course.means) == min(-(-longest // CURVE.step) + 1, CURVE.points)
@@ -64,7 +65,9 @@ def test_a_curve_is_the_mean_over_games_and_ended_games_keep_their_last(
 def test_rotated_curves_are_a_strategys_over_all_its_seats() -> None:
     line_up = ["trader-2", "trader-4", "trader-2", "hostage"]
     result = simulate(
-        SimulateRequest(Experiment(GAME, GAME.rules_type(), 9), ",".join(line_up), 20, rotate=True)
+        SimulateRequest(
+            Experiment(GAME, GAME.rules_type(), 9), names(",".join(line_up)), 20, rotate=True
+        )
     )
     rules = GAME.rules_type()
     sums = dict.fromkeys(line_up, 0)
@@ -83,7 +86,9 @@ def test_rotated_curves_are_a_strategys_over_all_its_seats() -> None:
 
 
 def test_a_curve_does_not_depend_on_threads_or_chunks() -> None:
-    request = SimulateRequest(Experiment(GAME, GAME.rules_type(), 2), "trader-1,caller,hostage", 60)
+    request = SimulateRequest(
+        Experiment(GAME, GAME.rules_type(), 2), names("trader-1,caller,hostage"), 60
+    )
     one, other = (
         simulate(request, runner=on_threads(1), chunk=60),
         simulate(request, runner=on_threads(2), chunk=7),
@@ -93,12 +98,14 @@ def test_a_curve_does_not_depend_on_threads_or_chunks() -> None:
 
 def test_curves_are_in_the_json_and_other_games_have_none() -> None:
     result = simulate(
-        SimulateRequest(Experiment(GAME, GAME.rules_type(), 2), "trader-1,caller,hostage", 10)
+        SimulateRequest(
+            Experiment(GAME, GAME.rules_type(), 2), names("trader-1,caller,hostage"), 10
+        )
     )
     courses = result.as_json()["curves"]["own_pieces"]
     assert [set(one) for one in courses] == [{"step", "means", "ci_low", "ci_high"}] * 3
     means = [one.value for one in result.curves["own_pieces"][0].means]
     assert courses[0]["means"] == means
     herd = find_game("herd")
-    asked = SimulateRequest(Experiment(herd, herd.rules_type()), "keeper,keeper", 10)
+    asked = SimulateRequest(Experiment(herd, herd.rules_type()), names("keeper,keeper"), 10)
     assert simulate(asked).as_json()["curves"] == {}

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.stats.estimates import Estimate, ratio_of, wilson
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.simcore.batch import Bout, stream_seeds
@@ -64,7 +65,7 @@ def test_events_have_the_intervals_of_their_deals(table: str, rotate: bool) -> N
     name, players, settings = TABLES[table]
     game = find_game(name)
     experiment = Experiment(game, game.rules_type.from_settings(settings), SEED)
-    found = simulate(SimulateRequest(experiment, players, DEALS, rotate=rotate))
+    found = simulate(SimulateRequest(experiment, names(players), DEALS, rotate=rotate))
     every = played(game, experiment.rules, players.split(","), 3 if rotate else 1)
     seen = 0
     for event in game.events:

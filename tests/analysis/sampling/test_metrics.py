@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.sampling.metrics import Metric, find_metric, metric_names
 from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulate
 from herdlab.simcore.batch import Bout, stream_seeds
@@ -34,7 +35,9 @@ def experiment_of(game: str, settings: dict[str, Any]) -> Experiment:
 @cache
 def simulated(case: str) -> Simulation:
     game, players, settings = TABLES[case]
-    return simulate(SimulateRequest(experiment_of(game, settings), players, DEALS, rotate=True))
+    return simulate(
+        SimulateRequest(experiment_of(game, settings), names(players), DEALS, rotate=True)
+    )
 
 
 @cache
@@ -117,7 +120,7 @@ def test_lengths_and_events_of_a_match_are_for_one_session(sessions: int) -> Non
 def test_a_match_to_a_target_is_measured_whole() -> None:
     experiment = experiment_of("barnyard", {"target": 100})
     players = "collector,watcher,miser"
-    result = simulate(SimulateRequest(experiment, players, DEALS))
+    result = simulate(SimulateRequest(experiment, names(players), DEALS))
     bout = Bout(
         experiment.game,
         experiment.rules,

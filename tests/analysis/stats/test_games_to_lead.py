@@ -192,7 +192,7 @@ def test_two_names_of_the_same_play_are_not_settled() -> None:
 def test_a_series_has_the_difference_of_win_rates() -> None:
     request = request_of("herd", "keeper,climber,hermit", 300)
     experiment = request.experiment
-    players = seat_players(experiment.game, experiment.rules, request.players)
+    players = seat_players(experiment.game, experiment.rules, ",".join(request.players))
     wins = np.zeros(3)
     for r in range(3):
         turned = players[-r:] + players[:-r]

@@ -14,6 +14,7 @@ import pytest
 from scipy.special import bdtr, pdtr
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.sampling.deal_sums import deal_sums
 from herdlab.analysis.sampling.line_ups import copies_of_each, sample_line_ups, seatings
 from herdlab.analysis.sampling.lineup_runner import LineUpRunner
@@ -113,7 +114,7 @@ def test_what_was_never_seen_of_one_is_as_large_as_it_is_seen_of_others() -> Non
 def seated(game: str, players: str, rotate: bool, seed: int, **settings: Any) -> Any:
     known = find_game(game)
     experiment = Experiment(known, known.rules_type.from_settings(settings), seed)
-    request = SimulateRequest(experiment, players, 400, rotate=rotate)
+    request = SimulateRequest(experiment, names(players), 400, rotate=rotate)
     return request, LineUpRunner(experiment, request.players, rotate, False)
 
 
@@ -195,7 +196,9 @@ def test_copies_are_known_from_the_line_up_and_near_copies_are_not_from_the_samp
 
 def luck_samples(players: str, n: int, runs: int) -> list[VarianceSums]:
     game = find_game("herd")
-    draws = RedrawnDeals(LuckRequest(Experiment(game, game.rules_type(), 3), players, "win", n))
+    draws = RedrawnDeals(
+        LuckRequest(Experiment(game, game.rules_type(), 3), names(players), "win", n)
+    )
     for redrawn in _redrawn(["dice"]):
         draws._seat(redrawn)
     found = []

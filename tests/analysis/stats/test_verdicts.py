@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names_if
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
@@ -16,7 +17,7 @@ HERD = find_game("herd")
 
 def compared(a: str, b: str, field: str | None = None, **options: Any) -> Comparison:
     experiment = Experiment(HERD, HERD.rules_type(), options.pop("seed", 0))
-    return compare(CompareRequest(experiment, a, b, field, **{"deals": 1000, **options}))
+    return compare(CompareRequest(experiment, a, b, names_if(field), **{"deals": 1000, **options}))
 
 
 def points(value: float) -> str:

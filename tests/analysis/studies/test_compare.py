@@ -9,6 +9,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names, names_if
 from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.sampling.metrics import metric_names
 from herdlab.analysis.stats.estimates import quantile
@@ -33,13 +34,15 @@ def experiment_of(game: str = "herd", seed: int = 3, **settings: Any) -> Experim
 
 def asked(a: str, b: str, field: str | None = None, **options: Any) -> CompareRequest:
     experiment = options.pop("experiment", None) or experiment_of(seed=options.pop("seed", 3))
-    return CompareRequest(experiment, a, b, field, **{"deals": DEALS, **options})
+    return CompareRequest(experiment, a, b, names_if(field), **{"deals": DEALS, **options})
 
 
 @cache
 def rotated(players: str, deals: int = DEALS, game: str = "herd") -> Simulation:
     settings = {"advanced": True} if game in ("bronco", "horse-trader") else {}
-    return simulate(SimulateRequest(experiment_of(game, **settings), players, deals, rotate=True))
+    return simulate(
+        SimulateRequest(experiment_of(game, **settings), names(players), deals, rotate=True)
+    )
 
 
 # ---- the difference ----
@@ -62,7 +65,9 @@ def test_copies_in_the_field_are_not_taken_for_the_one_who_is_compared() -> None
         for r in range(3):
             turned = ",".join(line_up[-r:] + line_up[:-r])
             rates.append(
-                simulate(SimulateRequest(experiment_of(), turned, DEALS)).seats[r].win_rate.value
+                simulate(SimulateRequest(experiment_of(), names(turned), DEALS))
+                .seats[r]
+                .win_rate.value
             )
         assert contender.value == pytest.approx(sum(rates) / 3, abs=1e-15)
     assert found.a.value != rotated("keeper,keeper,climber").seats[0].win_rate.value
@@ -98,7 +103,7 @@ def test_every_metric_is_compared(metric: str) -> None:
 )
 def test_other_games_are_compared(game: str, a: str, b: str, field: str, metric: str) -> None:
     settings = {"advanced": True} if game in ("bronco", "horse-trader") else {}
-    request = CompareRequest(experiment_of(game, **settings), a, b, field, metric, 100)
+    request = CompareRequest(experiment_of(game, **settings), a, b, names(field), metric, 100)
     found, figures = compare(request), []
     for who in (a, b):
         result = rotated(f"{who},{field}", 100, game)
@@ -120,8 +125,8 @@ def test_the_default_field_is_copies_of_b_at_the_smallest_table(
     experiment = experiment_of(game)
     a = "random"
     found = compare(CompareRequest(experiment, a, b, deals=100))
-    named = compare(CompareRequest(experiment, a, b, ",".join([b] * others), deals=100))
-    assert found.request.others == [b] * others
+    named = compare(CompareRequest(experiment, a, b, (b,) * others, deals=100))
+    assert found.request.others == (b,) * others
     assert found.difference == named.difference and found.games == (others + 2) * 100
     assert found.b.value == pytest.approx(1 / (others + 1))  # a copy among copies
 
@@ -141,7 +146,7 @@ def test_it_agrees_with_fifty_times_as_many_unpaired_games() -> None:
             experiment = experiment_of(seed=1000 + 10 * seat + sign)
             games = 50 * deals * 4 // 6
             one = (
-                simulate(SimulateRequest(experiment, ",".join(line_up), games))
+                simulate(SimulateRequest(experiment, names(",".join(line_up)), games))
                 .seats[seat]
                 .win_rate.value
             )
@@ -295,7 +300,7 @@ def test_wrong_use_is_refused_with_a_sentence(options: dict[str, Any], sentence:
 
 def test_a_field_too_small_for_the_game_is_refused() -> None:
     with pytest.raises(BadInput, match="barnyard takes 3 to 14 players, and got 2"):
-        CompareRequest(experiment_of("barnyard"), "miser", "collector", "random")
+        CompareRequest(experiment_of("barnyard"), "miser", "collector", names("random"))
 
 
 def test_a_margin_of_one_is_fine_for_lengths() -> None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names_if
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling import paired_samples as paired_samples_module
 from herdlab.analysis.sampling.metrics import find_metric
@@ -32,7 +33,9 @@ So both play alike, on other choices from the first skunk on: equal value, not t
 
 def asked(a: str = TWIN, b: str = "random", field: str | None = None, **options: Any) -> Any:
     experiment = Experiment(HERD, HERD.rules_type(), options.pop("seed", 0))
-    return CompareRequest(experiment, a, b, field, **{"decide": True, "deals": 20_000, **options})
+    return CompareRequest(
+        experiment, a, b, names_if(field), **{"decide": True, "deals": 20_000, **options}
+    )
 
 
 # ---- real games ----

@@ -10,6 +10,7 @@ import pytest
 
 from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.report import of_luck
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.variance_shares import (
@@ -213,7 +214,7 @@ def test_a_number_that_never_varies_is_refused() -> None:
 
 def request_of(game: str, players: str, deals: int = 400, metric: str = "win") -> LuckRequest:
     found = find_game(game)
-    return LuckRequest(Experiment(found, found.rules_type(), 5), players, metric, deals)
+    return LuckRequest(Experiment(found, found.rules_type(), 5), names(players), metric, deals)
 
 
 def sources(result: LuckResult) -> list[str]:
@@ -285,7 +286,7 @@ def test_each_kind_is_held_and_redrawn_as_it_says() -> None:
     kinds = ["deal", "choice", "table"]
     sums = draws.empty(kinds)
     draws.measure(range(150), kinds, sums, on_threads(1), 10_000)
-    players = seat_players(experiment.game, experiment.rules, request.players)
+    players = seat_players(experiment.game, experiment.rules, ",".join(request.players))
     other = experiment.seed ^ OTHER
 
     def won(**seeds: int) -> npt.NDArray[np.int64]:

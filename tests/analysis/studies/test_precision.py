@@ -9,6 +9,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.deal_sums import won_by_seat
 from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
@@ -32,7 +33,7 @@ def request(
     rules = game.rules_type.from_settings(options.pop("settings", {}))
     return SimulateRequest(
         Experiment(game, rules, options.pop("seed", 2)),
-        players,
+        names(players),
         most,
         precision=precision,
         **options,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulate
 from herdlab.simcore.game import find_game
 from tests.statistics import LARGEST_Z
@@ -38,7 +39,7 @@ def played(case: dict[str, Any], games: int, seed: int) -> Simulation:
     game = find_game(case["game"])
     rules = game.rules_type.from_settings(case["set"])
     return simulate(
-        SimulateRequest(Experiment(game, rules, seed), ",".join(case["players"]), games)
+        SimulateRequest(Experiment(game, rules, seed), names(",".join(case["players"])), games)
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from herdlab import replay
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.analysis.studies.verify import check_plugins, differences, read_result
@@ -21,7 +22,7 @@ HERD = find_game("herd")
 def request(players: str, games: int = 2000, **options: Any) -> SimulateRequest:
     rules = HerdRules.from_settings(options.pop("settings", {}))
     return SimulateRequest(
-        Experiment(HERD, rules, options.pop("seed", 0)), players, games, **options
+        Experiment(HERD, rules, options.pop("seed", 0)), names(players), games, **options
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from herdlab import replay
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.histograms import HistogramCounts
 from herdlab.analysis.studies.simulation import SimulateRequest, Simulation, simulate
@@ -19,7 +20,7 @@ def result_of(game: str, players: str, games: int = 400, **options: Any) -> Simu
     found = find_game(game)
     rules = found.rules_type.from_settings(options.pop("settings", {}))
     experiment = Experiment(found, rules, options.pop("seed", 0))
-    return simulate(SimulateRequest(experiment, players, games, **options))
+    return simulate(SimulateRequest(experiment, names(players), games, **options))
 
 
 def test_barnyard_has_the_names_that_others_rely_on() -> None:
@@ -126,7 +127,7 @@ def test_deviations_of_events_are_those_of_a_session() -> None:
 def test_a_result_can_be_replayed(tmp_path: Path, game: str, players: str, rotate: bool) -> None:
     settings = {"sessions": 2} if game == "barnyard" else {"slap_speed": "1,2,4"}
     experiment = Experiment(find_game(game), find_game(game).rules_type.from_settings(settings), 5)
-    request = SimulateRequest(experiment, players, 90, rotate)
+    request = SimulateRequest(experiment, names(players), 90, rotate)
     path = tmp_path / "result.json"
     path.write_text(json.dumps(simulate(request, runner=on_threads(2), chunk=7).as_json()))
     claimed = read_result(path)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names, names_if
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import PairedSamples, PairedSums, in_every_seat
@@ -40,7 +41,8 @@ def experiment(seed: int = 0, game: Any = HERD, **settings: Any) -> Experiment:
 
 def request(strategy: str, *vary: str, **options: Any) -> SweepRequest:
     where = options.pop("experiment", None) or experiment(options.pop("seed", 0))
-    return SweepRequest(where, strategy, vary, **{"deals": 300, **options})
+    field = names_if(options.pop("field", None))
+    return SweepRequest(where, strategy, vary, field, **{"deals": 300, **options})
 
 
 @pytest.mark.parametrize("field", ["keeper", "climber,keeper,keeper-dog"])
@@ -48,7 +50,9 @@ def test_a_point_is_what_simulate_finds_of_the_same_line_up(field: str) -> None:
     found = sweep(request("herder:dog=never", "keep_sheep=0:1:1", field=field, seed=5))
     for point, sheep in zip(found.measured, "01", strict=True):
         player = f"herder:dog=never:keep_sheep={sheep}"
-        alone = simulate(SimulateRequest(experiment(5), f"{player},{field}", 300, rotate=True))
+        alone = simulate(
+            SimulateRequest(experiment(5), names(f"{player},{field}"), 300, rotate=True)
+        )
         assert point.player == player
         assert point.estimate == alone.seats[0].win_rate
 
@@ -58,7 +62,7 @@ def test_rules_are_varied_as_simulate_has_them() -> None:
     found = sweep(request("shedder", "rules.cards=5,10", experiment=where, metric="length"))
     for point, cards in zip(found.measured, (5, 10), strict=True):
         alone = simulate(
-            SimulateRequest(where.under(cards=cards), "shedder,shedder", 300, rotate=True)
+            SimulateRequest(where.under(cards=cards), names("shedder,shedder"), 300, rotate=True)
         )
         for mine, other in zip(
             (point.estimate.value, point.estimate.low, point.estimate.high),
@@ -86,7 +90,7 @@ def test_default_field_is_the_strategy_as_given_at_the_smallest_table() -> None:
 
 def test_a_game_alone_can_be_swept_too() -> None:
     found = sweep(request("herder", "keep_sheep=0:2:1", field="", metric="length"))
-    alone = simulate(SimulateRequest(experiment(), found.measured[0].player, 300))
+    alone = simulate(SimulateRequest(experiment(), names(found.measured[0].player), 300))
     assert found.measured[0].estimate.value == pytest.approx(alone.length_mean.value)
 
 
@@ -271,7 +275,7 @@ def test_results_as_json_and_as_a_table() -> None:
             experiment(2),
             plain["arguments"]["strategy"],
             tuple(plain["arguments"]["vary"]),
-            plain["arguments"]["field"],
+            names_if(plain["arguments"]["field"]),
             plain["arguments"]["metric"],
             plain["arguments"]["games"],
             plain["arguments"]["best"],

@@ -13,6 +13,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment, Interrupted
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.stats.equilibrium import resampled
@@ -49,7 +50,7 @@ def asked(entrants: str, size: int, games: int = 300, **options: Any) -> Tournam
     game = find_game(options.pop("game", "herd"))
     rules = game.rules_type.from_settings(options.pop("settings", {}))
     experiment = Experiment(game, rules, options.pop("seed", 5))
-    return TournamentRequest(experiment, tuple(entrants.split(",")), size, games, **options)
+    return TournamentRequest(experiment, names(entrants), size, games, **options)
 
 
 def rates(found: Tournament) -> dict[str, float]:
@@ -138,7 +139,7 @@ def test_it_is_what_simulate_says_of_each_table() -> None:
     wins: dict[str, list[float]] = {"keeper": [], "random": []}
     for order in product(wins, repeat=2):
         games = 200 if len(set(order)) == 2 else 400
-        result = simulate(SimulateRequest(request.experiment, ",".join(order), games))
+        result = simulate(SimulateRequest(request.experiment, names(",".join(order)), games))
         for seat, name in enumerate(order):
             wins[name].append(result.seats[seat].win_rate.value)
     assert rates(tournament(request)) == pytest.approx(

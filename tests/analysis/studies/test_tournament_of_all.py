@@ -9,6 +9,7 @@ import pytest
 
 import herdlab
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.stats.equilibrium import resampled
 from herdlab.analysis.studies import standings
 from herdlab.analysis.studies.tournament import TournamentRequest
@@ -31,7 +32,7 @@ def few_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
 def entrants(game: str, text: str, size: int, **settings: Any) -> list[str]:
     found = find_game(game)
     experiment = Experiment(found, found.rules_type.from_settings(settings))
-    return list(TournamentRequest(experiment, tuple(text.split(",")), size).entrants)
+    return list(TournamentRequest(experiment, names(text), size).entrants)
 
 
 @pytest.mark.parametrize("game", games())

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import HERE, on_threads
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
@@ -35,7 +36,7 @@ Sums = list[tuple[int, int]]
 def request(*vary: str, against: str = "keeper,climber", **options: Any) -> TuneRequest:
     where = Experiment(HERD, HERD.rules_type(), options.pop("seed", 0))
     strategy = options.pop("strategy", "herder")
-    return TuneRequest(where, strategy, vary, against, **{"deals": 300, **options})
+    return TuneRequest(where, strategy, vary, names(against), **{"deals": 300, **options})
 
 
 class Noise:
@@ -164,15 +165,17 @@ def test_the_number_of_threads_changes_nothing() -> None:
 def test_the_winner_is_measured_as_simulate_would_on_the_fresh_seed() -> None:
     found = tune(request("keep_sheep=2,3", against="keeper", strategy="herder:dog=never"))
     experiment = Experiment(HERD, HERD.rules_type(), found.request.fresh_seed)
-    alone = simulate(SimulateRequest(experiment, f"{found.player},keeper", 300, rotate=True))
+    alone = simulate(SimulateRequest(experiment, names(f"{found.player},keeper"), 300, rotate=True))
     assert found.rate == alone.seats[0].win_rate
     (keeper,) = found.opponents
-    given = simulate(SimulateRequest(experiment, "herder:dog=never,keeper", 300, rotate=True))
+    given = simulate(
+        SimulateRequest(experiment, names("herder:dog=never,keeper"), 300, rotate=True)
+    )
     assert found.given == given.seats[0].win_rate
     assert keeper.rate.value == 0.5 and keeper.alone.value == found.rate.value
     assert keeper.difference.value == pytest.approx(found.rate.value - 0.5)
     stale = simulate(
-        SimulateRequest(found.request.experiment, f"{found.player},keeper", 300, rotate=True)
+        SimulateRequest(found.request.experiment, names(f"{found.player},keeper"), 300, rotate=True)
     )
     assert found.rate != stale.seats[0].win_rate
 
