@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from herdlab.analysis.experiment import (
     FEWEST_DEALS,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from herdlab.analysis.exact.solve import Solved
     from herdlab.analysis.questions.asking import Answer
     from herdlab.analysis.runs.progress import OnProgress
+    from herdlab.analysis.runs.runner import Runner
 
 
 @plays
@@ -169,9 +170,10 @@ def ask(
         asked.check(wanted)
         return wanted
 
-    def play(wanted: Ask, **how: Any) -> "Answer":
+    def play(wanted: Ask, runner: "Runner") -> "Answer":
+        quiet = runner.telling(None)  # an answer has parts, and tells of all of them together
         try:
-            return asked.answer(replace(wanted, **how))
+            return asked.answer(replace(wanted, runner=quiet, on_progress=runner.on_progress))
         except Interrupted:  # with a part of an answer, which says nothing by itself
             raise KeyboardInterrupt from None
 
