@@ -44,17 +44,16 @@ class Me(NamedTuple):
     """Its own stream of random numbers, for `simcore.rng.below`."""
 
 
-MIND_PARAMS, MIND_DATA, MIND_NOTEBOOK, MIND_LUCK, MIND_CHOOSE = range(0, 10, 2)
-MIND_WORDS = 10
 ME = Window(
     "Me",
-    (
-        Field("params", MIND_PARAMS, "float64", is_reference=True),
-        Field("data", MIND_DATA, "uint8", is_reference=True),
-        Field("notebook", MIND_NOTEBOOK, is_reference=True, is_writable=True),
-        Field("luck", MIND_LUCK, "uint64", is_reference=True, is_writable=True),
-    ),
+    Field("params", "float64", is_reference=True),
+    Field("data", "uint8", is_reference=True),
+    Field("notebook", is_reference=True, is_writable=True),
+    Field("luck", "uint64", is_reference=True, is_writable=True),
 )
+MIND_CHOOSE = ME.places.end
+"""Where a seat's compiled function is, after what the window shows."""
+MIND_WORDS = MIND_CHOOSE + 1
 me_at = opener(ME)
 
 
@@ -92,6 +91,12 @@ ASKED_GAME, ASKED_SEAT, ASKED_DECISION, ASKED_ANSWER = range(4)
 MEMORY_START = 4
 
 
+@inlined
+def promises(promise: int, seat: int, seats: Ints) -> bool:
+    """Whether the strategy in `seat` has a flag: OWN_ONLY or OBSERVES."""
+    return bool(seats[SEAT_WORDS * seat + SEAT_FLAGS] & promise)
+
+
 _CACHE_LINE, _HUGE_PAGE = 64, 1 << 21
 
 
@@ -116,17 +121,8 @@ def choose_type(view: Window) -> Any:
 _READ, _WRITE = readonly(int64), int64[::1]
 TABLE = types.NamedTuple(
     (
-        int64,
-        int64,
-        _READ,
-        _READ,
-        readonly(uint8),
-        _READ,
-        _WRITE,
-        uint64[::1],
-        _WRITE,
-        int64[:, ::1],
-        _WRITE,
+        *(int64, int64, _READ, _READ, readonly(uint8), _READ),
+        *(_WRITE, uint64[::1], _WRITE, int64[:, ::1], _WRITE),
     ),
     Table,
 )
