@@ -144,7 +144,7 @@ class Verified(Listing):
 def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:
     """Return what of `result` is not what its replay says; an older file may say less."""
     again = json.loads(json.dumps(replayed.as_json()))
-    claimed = {**result, "arguments": _without_blanks(result["arguments"])}
+    claimed = {**result, "arguments": _without_blanks(result.get("arguments"))}
     return [
         found
         for key in again

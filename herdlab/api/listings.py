@@ -80,7 +80,10 @@ def trace(
     from herdlab.analysis.studies.trace import TraceRequest
     from herdlab.analysis.studies.trace import trace as tell
 
-    return Plan(lambda where: TraceRequest(where, names(players), whole(number, "number")), tell)
+    return Plan(
+        lambda where: TraceRequest(where, names(players), whole(number, "number")),
+        lambda request, runner: tell(request),
+    )
 
 
 def bench(
