@@ -62,7 +62,7 @@ class SweepRequest:
         respell(self, strategy=spelled(game, self.strategy), vary=self.grid.vary)
         metric = find_metric(game, self.experiment.rules, self.metric, 1 + len(self.others))
         respell(self, metric=metric.name)
-        read_line_up(game, ",".join([self.grid.given, *self.others]))
+        read_line_up(game, [self.grid.given, *self.others])
         check_points(self.points, self.others)
         is_rules_only = all(variable.is_rule for variable in self.grid.variables)
         if self.metric == WIN and is_rules_only and set(self.others) <= {self.grid.given}:

@@ -13,7 +13,6 @@ from herdlab.analysis.experiment import (
 )
 from herdlab.analysis.runs.run_options import (
     Files,
-    Names,
     Plan,
     Prepare,
     Rules,
@@ -23,7 +22,7 @@ from herdlab.analysis.runs.run_options import (
     plays,
     whole,
 )
-from herdlab.simcore.errors import BadInput
+from herdlab.simcore.errors import BadInput, Names
 
 if TYPE_CHECKING:
     from herdlab.analysis.exact.advise import Advice

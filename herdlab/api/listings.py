@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from herdlab.analysis.runs.run_options import (
     Files,
-    Names,
     Plan,
     Prepare,
     Rules,
@@ -16,6 +15,7 @@ from herdlab.analysis.runs.run_options import (
     plays,
     whole,
 )
+from herdlab.simcore.errors import Names
 
 if TYPE_CHECKING:
     from herdlab.analysis.catalogue import GameRules, Games, Questions, Strategies

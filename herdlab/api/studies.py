@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from herdlab.analysis.experiment import MOST_TO_PLAY
 from herdlab.analysis.runs.run_options import (
     Files,
-    Names,
     Plan,
     Prepare,
     Rules,
@@ -17,6 +16,7 @@ from herdlab.analysis.runs.run_options import (
     texts,
     whole,
 )
+from herdlab.simcore.errors import Names
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     from herdlab.analysis.runs.progress import OnProgress
