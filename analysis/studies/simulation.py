@@ -265,18 +265,9 @@ def _win_rates(
     if not request.rotate and not any(sum(row[1:]) for row in wins):
         return "wilson", [wilson(counts[0], played.deals) for counts in wins]
     if request.rotate and line_up.is_one_strategy:
-        unfinished = unfinished_rate(played)
-        rate = _of_copies(request.experiment, len(line_up.names), unfinished)
+        undecided, game = unfinished_rate(played), request.experiment.game
+        decided = undecided.negative().moved(1)
+        may_be = game.may_be_undecided(request.experiment.rules)
+        rate = shared_evenly(decided, len(line_up.names), may_be_undecided=may_be)
         return "blocks", [rate] * len(line_up.lines)
     return "blocks", [won.rate(played.deals) for won in played.wins]
-
-
-def _of_copies(experiment: Experiment, seats: int, unfinished: Estimate) -> Estimate:
-    """Return the win rate of copies of one strategy in every seat: known, if somebody always wins.
-
-    That is so by symmetry, not because all deals of the sample came out alike.
-    """
-    low, high = unfinished.low, unfinished.high
-    if not unfinished.value and not experiment.game.may_be_undecided(experiment.rules):
-        high = 0.0
-    return shared_evenly(Estimate(1 - unfinished.value, 1 - high, 1 - low, unfinished.n), seats)
