@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,8 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game
 from herdlab.simcore.rules import Rules
 from herdlab.strategies.registry import seat_players
+
+T = TypeVar("T")
 
 _GAMES_AT_ONCE = 2 * LARGEST_CHUNK
 _FEWEST_DEALS = 64
@@ -252,20 +254,20 @@ class PairedSamples:
 
     def measure_for(
         self,
-        result: Callable[[PairedEstimates], Any],
+        result: Callable[[PairedEstimates], T],
         deals: int,
         *,
-        first_look: int | None = None,
+        first_look: int = 1,
         look: Callable[[PairedEstimates, PairedEstimates], int | None] | None = None,
         runner: Runner = HERE,
-    ) -> Any:
+    ) -> T:
         """Play `deals`, or with `look` at most so many, and return the `result`.
 
         Interrupted, it raises the result of what was played, whose request asks for just that.
         """
         sums = self.empty()
         try:
-            if look is None or first_look is None:
+            if look is None:
                 self.measure(range(deals), into=sums, runner=runner)
             else:
                 self.measure_until(first_look, deals, look, into=sums, runner=runner)
