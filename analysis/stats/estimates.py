@@ -284,9 +284,11 @@ def difference_with(
     return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 
 
-def shared_evenly(decided: Estimate, seats: int) -> Estimate:
+def shared_evenly(decided: Estimate, seats: int, *, may_be_undecided: bool) -> Estimate:
     """Return the win rate of one of `seats` copies that sit in every seat in turn.
 
-    By symmetry they share evenly what is `decided`, the rate of games that somebody wins.
+    By symmetry, not because all deals of a sample came out alike, they share evenly what is
+    `decided`, the rate of games that somebody wins.  It is known where somebody always does.
     """
-    return Estimate(decided.value / seats, decided.low / seats, decided.high / seats, decided.n)
+    low = 1.0 if decided.value == 1 and not may_be_undecided else decided.low
+    return Estimate(decided.value / seats, low / seats, decided.high / seats, decided.n)

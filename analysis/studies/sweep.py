@@ -280,11 +280,10 @@ def sweep(request: SweepRequest, runner: Runner = HERE) -> Sweep:
     ]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
 
-    def result(found: PairedEstimates) -> Sweep:
-        return _result(request, found, time.perf_counter() - begun)
+    def result(measured: PairedEstimates) -> Sweep:
+        return _result(request, measured, time.perf_counter() - begun)
 
-    found: Sweep = samples.measure_for(result, request.deals, runner=runner)
-    return found
+    return samples.measure_for(result, request.deals, runner=runner)
 
 
 def check_points(points: Sequence[GridPoint], others: Sequence[str]) -> None:
