@@ -1,7 +1,7 @@
 """Estimates with their uncertainty; no number leaves here without an interval and its n."""
 
 from dataclasses import dataclass
-from math import ceil, hypot, sqrt
+from math import ceil, hypot, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -49,9 +49,11 @@ class Estimate:
 def as_columns(one: Estimate | None, value: str, ends: str = "ci_") -> dict[str, float | None]:
     """Return an estimate as columns of a row, or as keys of JSON: its value, and its two ends.
 
-    `ends` is what their names begin with; all are None where there is no estimate.
+    `ends` is what their names begin with; all are None where there is no estimate, and an end where
+    there is none.
     """
-    found = (None, None, None) if one is None else (one.value, one.low, one.high)
+    numbers = (None, None, None) if one is None else (one.value, one.low, one.high)
+    found = (end if end is None or isfinite(end) else None for end in numbers)
     return dict(zip((value, f"{ends}low", f"{ends}high"), found, strict=True))
 
 
