@@ -5,6 +5,7 @@ which functions it calls.  So a fault need only meet the tests that can reach it
 """
 
 import ast
+import gc
 import importlib
 import json
 import os
@@ -69,16 +70,18 @@ def imported_first(copied: Path, is_compiled_faulted: bool) -> None:
     os.environ["HERDLAB_CACHE"] = str(copied / ".cache")
     for name in LIBRARIES:
         importlib.import_module(name)
-    if is_compiled_faulted:
-        return
-    for package in COMPILED:  # these import nothing of the other folders
+    for package in (
+        () if is_compiled_faulted else COMPILED
+    ):  # these import nothing of the other folders
         for path in sorted((copied / package).rglob("*.py")):
             parts = path.relative_to(copied).with_suffix("").parts
             importlib.import_module(".".join(["herdlab", *parts]).removesuffix(".__init__"))
     allowed = ("herdlab", *(f"herdlab.{one}" for one in COMPILED))
     ours = [name for name in sys.modules if name.startswith(("herdlab", "tests"))]
     assert all(one == "herdlab" or one.startswith(allowed[1:]) for one in ours), ours
-    assert str(copied) in str(sys.modules["herdlab"].__file__)
+    assert is_compiled_faulted or str(copied) in str(sys.modules["herdlab"].__file__)
+    gc.collect()
+    gc.freeze()  # or each fork would go through all of it, and so copy it
 
 
 class Reporter:

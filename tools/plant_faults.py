@@ -250,6 +250,7 @@ def main() -> None:
     parser.add_argument("--under", nargs="+", default=UNDER, help="folders or files to plant in")
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--at", nargs="+", help="FILE:LINE of the lines to plant in, and no others")
     parser.add_argument("--tests", nargs="+", help="where to look for tests, to be quick")
     parser.add_argument("--whole-suite", action="store_true", help="look in all tests")
     parser.add_argument("--copy", help="a folder that keeps the copy and what was compiled there")
@@ -257,6 +258,8 @@ def main() -> None:
     paths = [path for one in options.under for path in sorted((ROOT / one).rglob("*.py"))]
     paths += [ROOT / one for one in options.under if one.endswith(".py")]
     everything = [fault for path in paths for fault in faults_of(path)]
+    if options.at:
+        everything = [one for one in everything if f"{one.path}:{one.line}" in options.at]
     sample = random.Random(options.seed).sample(everything, min(options.faults, len(everything)))
     if not sample:
         parser.error(
