@@ -98,11 +98,7 @@ def answer(ask: Ask) -> Answer:
     variants = []
     for one in changes:
         weighed = weigh(
-            ask,
-            one.experiment,
-            _ways(one, table),
-            quick_deals=_QUICK_CHANGES,
-            close=_CLOSE_ENOUGH,
+            ask, one.experiment, _ways(one, table), quick_deals=_QUICK_CHANGES, close=_CLOSE_ENOUGH
         )
         variants.append(advising.Variant(one.section, one.label, weighed, tuple(PLAYERS)))
     found = advising.advice({n: one.ranking() for n, one in by_table.items()})
