@@ -189,8 +189,8 @@ def test_in_full_it_goes_through_readings_and_dice() -> None:
     found = in_full(2_000)
     no_nonsense(found)
     assert found.verdict.startswith(NO)
-    others = "all three other readings of the rules and all six other pairs of dice"
-    assert f"with {others}" in found.verdict
+    rules = "all three other readings of the rules and all six other pairs of dice"
+    assert f"with {rules}" in found.verdict
     assert "Where only being first counts" in found.verdict
     sections = list(dict.fromkeys(one.section for one in found.findings))
     wanted = ["Win rate", "Turns alone", "What buying", "What owning", "What a fox", "The free dog"]
