@@ -99,8 +99,8 @@ def _kinds(*, html: bool, pdf: bool) -> list[str]:
 
 def _of_result(file: Path, files: list[Path]) -> "Made":
     """Write the report of a result, which is not played again."""
-    from herdlab.analysis.report import writing
     from herdlab.analysis.report.compose import compose_result
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs.run_folder_reading import check_around
     from herdlab.analysis.studies.verify import read_result
 
@@ -123,7 +123,7 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
 def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: Shared) -> "Made":
     """Play a study, as far as it was not yet, and write its report."""
     import herdlab
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.report.study import running
     from herdlab.analysis.report.study.study import COMMANDS, StudyPart, read_study
     from herdlab.analysis.runs.progress import PER_CENT
@@ -179,7 +179,7 @@ def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: S
 
 def _check_folder(folder: Path) -> None:
     """Refuse the name of a report where that of its folder is asked for."""
-    from herdlab.analysis.report.writing import KINDS
+    from herdlab.analysis.report.render.writing import KINDS
 
     if folder.suffix.lower() in KINDS and not folder.is_dir():
         raise BadInput(
@@ -190,7 +190,7 @@ def _check_folder(folder: Path) -> None:
 
 def _make_folders(files: list[Path], keep: Path | None = None) -> None:
     """Make the folders of a report, and refuse what cannot be written before hours of play."""
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs import result_files
 
     _make(files[0].parent)
