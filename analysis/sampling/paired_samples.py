@@ -108,7 +108,7 @@ def make_bout(
     start: Any = None,
 ) -> Bout:
     """Return a line-up seated to play, with tables of choices that several bouts share."""
-    players = seat_players(game, rules, ",".join(line_up))
+    players = seat_players(game, rules, line_up)
     return Bout(game, rules, players, stream_seeds(seed), start, moves)
 
 

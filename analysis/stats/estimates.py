@@ -1,7 +1,7 @@
 """Estimates with their uncertainty; no number leaves here without an interval and its n."""
 
 from dataclasses import dataclass
-from math import ceil, hypot, sqrt
+from math import ceil, hypot, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -44,8 +44,12 @@ class Estimate:
 
 
 def as_columns(one: Estimate | None, value: str, ends: str = "ci_") -> dict[str, float | None]:
-    """Return columns or JSON keys: `value`, and the ends, whose names begin with `ends`."""
-    found = (None, None, None) if one is None else (one.value, one.low, one.high)
+    """Return columns or JSON keys: `value`, and the ends, whose names begin with `ends`.
+
+    All are None where there is no estimate, and an end where there is none.
+    """
+    numbers = (None, None, None) if one is None else (one.value, one.low, one.high)
+    found = (end if end is None or isfinite(end) else None for end in numbers)
     return dict(zip((value, f"{ends}low", f"{ends}high"), found, strict=True))
 
 
