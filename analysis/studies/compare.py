@@ -195,11 +195,11 @@ class Comparison(Result):
             "b": self.request.b,
             "field": list(self.request.others),
             "metric": self.request.metric,
-            **_finite(self.difference, "difference"),
+            **as_columns(self.difference, "difference"),
             "confidence": self.request.confidence,
             "interval": self.interval,
-            **_finite(self.a, "a_mean", "a_ci_"),
-            **_finite(self.b, "b_mean", "b_ci_"),
+            **as_columns(self.a, "a_mean", "a_ci_"),
+            **as_columns(self.b, "b_mean", "b_ci_"),
             "lucks": self.deals,
             "games": self.games,
             "lucks_differing": self.differing,
@@ -211,12 +211,6 @@ class Comparison(Result):
             "more_lucks": self.more,
             **provenance(self.seconds),
         }
-
-
-def _finite(one: Estimate, value: str, ends: str = "ci_") -> dict[str, float | None]:
-    """Return an estimate as columns, in which an end that nobody knows is None."""
-    known = as_columns(one, value, ends)
-    return {key: end if end is None or isfinite(end) else None for key, end in known.items()}
 
 
 def compare(request: CompareRequest, runner: Runner = HERE) -> Comparison:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -248,9 +249,8 @@ def standings(
     by_group = _shares(entrants_at, wins, line_up_of, deals, line_ups)
     shares = by_group.mean(0)
     sample = _Sample(len(line_ups), possible, round(float(deals.min()) * n_groups))
-    ratings = fit_ratings(
-        entrants_at, wins, len(names), n_games=_games(deals, line_up_of, n_groups)
-    )
+    n_games = round(float(deals[line_up_of].sum()) * n_groups)
+    ratings = fit_ratings(entrants_at, wins, len(names), n_games=n_games)
     expected = np.zeros_like(by_group[0])
     everywhere = np.zeros(len(names))
     if not sample.is_complete:
@@ -265,9 +265,11 @@ def standings(
     sits = (line_ups > 0).sum(0)
     overall_kinds = _kinds_of_all(overall, drawn, sits, sample)
     games_of = np.bincount(line_up_of) * deals * n_groups
-    mix = None
+    mix, mixed = None, list[Estimate | None]([None] * len(names))
     if with_mix:
         mix = resampled(line_ups, by_group, shares, size, deals=sample.deals, seed=seed)
+        ends = zip(mix.mix.shares.tolist(), mix.low.tolist(), mix.high.tolist(), strict=True)
+        mixed = [Estimate(*one, n_groups) for one in ends]
     beats = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
         a, b = names.index(pair.a), names.index(pair.b)
@@ -280,7 +282,7 @@ def standings(
             rating=ratings.ratings[e],
             ties=_named(names, overall_kinds, e, Kind.TIE),
             too_close=_named(names, overall_kinds, e, Kind.OPEN),
-            mix=_share(mix, e, n_groups),
+            mix=mixed[e],
         )
         for e, name in enumerate(names)
     ]
@@ -290,18 +292,6 @@ def standings(
         seats=ratings.seats,
         mix=mix,
         cycles=[in_words(cycle) for cycle in cycles(names, beats)],
-    )
-
-
-def _games(deals: Floats, line_up_of: npt.NDArray[np.int64], n_groups: int) -> int:
-    return round(float(deals[line_up_of].sum()) * n_groups)
-
-
-def _share(mix: ResampledMix | None, entrant: int, n: int) -> Estimate | None:
-    if mix is None:
-        return None
-    return Estimate(
-        float(mix.mix.shares[entrant]), float(mix.low[entrant]), float(mix.high[entrant]), n
     )
 
 
@@ -352,25 +342,23 @@ def _pairs(
     sample: _Sample,
 ) -> list[Pair]:
     """Return every two entrants at the tables where both sit."""
-    found, differences, drawn, shared = [], [], [], []
-    for a in range(len(names)):
-        for b in range(a + 1, len(names)):
-            both = weights * (line_ups[:, a] > 0) * (line_ups[:, b] > 0)
-            # A sample of line-ups may have too few to say how much it matters which were drawn.
-            if sample.is_complete or (both > 0).sum() >= FEWEST_SHARED:
-                gap = by_group[:, :, a] - by_group[:, :, b]
-                differences.append((gap * both).sum(1) / both.sum())
-                drawn.append(sample.covariance(gap.mean(0)[:, None], both[:, None])[0, 0])
-                found.append((names[a], names[b]))
-                shared.append(int((both > 0).sum()))
+    found: list[tuple[Floats, float, int]] = []
+    who = []
+    for a, b in combinations(range(len(names)), 2):
+        both = weights * (line_ups[:, a] > 0) * (line_ups[:, b] > 0)
+        shared = int((both > 0).sum())
+        # A sample of line-ups may have too few to say how much it matters which were drawn.
+        if sample.is_complete or shared >= FEWEST_SHARED:
+            gap = by_group[:, :, a] - by_group[:, :, b]
+            drawn = float(sample.covariance(gap.mean(0)[:, None], both[:, None])[0, 0])
+            found.append(((gap * both).sum(1) / both.sum(), drawn, shared))
+            who.append((names[a], names[b]))
     if not found:
         return []
-    kinds = _kinds(np.array(differences).T, np.array(drawn), np.array(shared), sample)
-    columns = zip(found, differences, drawn, shared, kinds, strict=True)
-    return [
-        Pair(a, b, sample.difference(difference, float(more), line_ups), kind)
-        for (a, b), difference, more, line_ups, kind in columns
-    ]
+    differences, more, line_ups_of_both = map(np.array, zip(*found, strict=True))
+    kinds = _kinds(differences.T, more, line_ups_of_both, sample)
+    each = zip(who, found, kinds, strict=True)
+    return [Pair(*two, sample.difference(*one), kind) for two, one, kind in each]
 
 
 Kinds = dict[tuple[int, int], Kind]
@@ -406,13 +394,11 @@ def _kinds(
     """
     real = _holm(differences, drawn, line_ups, sample)
     confidence = corrected(len(real))
+    each = zip(differences.T, drawn.tolist(), line_ups.tolist(), strict=True)
+    found = [sample.difference(*one, confidence) for one in each]
     return [
-        kind_of(
-            sample.difference(column, float(more), int(n), confidence),
-            MARGIN_OF_WIN,
-            is_real=bool(is_real),
-        )
-        for column, more, n, is_real in zip(differences.T, drawn, line_ups, real, strict=True)
+        kind_of(one, MARGIN_OF_WIN, is_real=is_real)
+        for one, is_real in zip(found, real.tolist(), strict=True)
     ]
 
 

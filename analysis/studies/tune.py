@@ -8,14 +8,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from herdlab.analysis.experiment import Interrupted
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, find_metric
-from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
 from herdlab.analysis.stats.estimates import (
     Estimate,
@@ -28,9 +27,6 @@ from herdlab.analysis.stats.estimates import (
 from herdlab.analysis.stats.successive_halving import CandidateScore, HalvingResult, Round
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.tune_search import CandidateSearch, TuneRequest
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
@@ -212,13 +208,10 @@ def _so_far(search: CandidateSearch, seconds: float) -> SearchSoFar | None:
     request, experiment = search.request, search.request.experiment
     scale = find_metric(experiment.game, experiment.rules, WIN, request.seats).scale
     scale *= sum(request.fields.values()) * request.seats
-    order = sorted(search.seen.values(), key=lambda one: (-one.deals, -one.total))
-    tried = {
-        request.grid.point(one.candidate).player: rate_of(
-            one.total, one.squares, one.deals, scale=scale
-        )
-        for one in order
-    }
+    tried = {}
+    for one in sorted(search.seen.values(), key=lambda one: (-one.deals, -one.total)):
+        player = request.grid.point(one.candidate).player
+        tried[player] = rate_of(one.total, one.squares, one.deals, scale=scale)
     return SearchSoFar(request, tried, search.games, seconds) if tried else None
 
 
@@ -230,10 +223,8 @@ def _confirmed(
     grid, opponents, rules = request.grid, request.against, request.experiment.rules
     winner = grid.point(halvings[-1].ranking[0].candidate)
     contenders = [request.contender(one) for one in (winner.player, grid.given, *opponents)]
-    first_alone = len(contenders)
-    contenders += [
-        in_every_seat(rules, winner.player, (one,) * (request.seats - 1)) for one in opponents
-    ]
+    for one in opponents:  # the winner among copies of each
+        contenders.append(in_every_seat(rules, winner.player, (one,) * (request.seats - 1)))
     samples = PairedSamples(request.experiment.game, contenders, WIN, request.fresh_seed)
     before = search.games
     search.planned = before + request.deals * samples.games_a_deal
@@ -247,12 +238,13 @@ def _confirmed(
     def is_same(contender: int) -> bool:
         return found.added_up(0, contender) == (0, 0)
 
-    scale = samples.scales[0]
+    scale, sums = samples.scales[0], found.sums
     tried: dict[str, Estimate] = {}
-    for one in [one for halving in reversed(halvings) for one in halving.ranking]:
-        believed = rate_of(one.total, one.squares, one.deals, scale=scale)
-        tried.setdefault(grid.point(one.candidate).player, believed)
+    for seen in [one for halving in reversed(halvings) for one in halving.ranking]:
+        believed = rate_of(seen.total, seen.squares, seen.deals, scale=scale)
+        tried.setdefault(grid.point(seen.candidate).player, believed)
     last = halvings[-1].ranking[0]
+    fresh = replace(last, total=sums.totals[0], squares=sums.products[0, 0], deals=found.deals)
     return TuneResult(
         request=request,
         player=winner.player,
@@ -263,37 +255,26 @@ def _confirmed(
         given=found.mean(1),
         over_given=found.difference(0, 1, confidence),
         is_as_given=is_same(1),
-        over_believed=apart(last, replace(last, **_sums(found)), scale),
+        over_believed=apart(last, fresh, scale),
         opponents=[
             OpponentResult(
                 one,
-                found.mean(2 + number),
-                found.difference(0, 2 + number, confidence),
-                is_same(2 + number),
-                found.mean(first_alone + number, confidence),
+                found.mean(number),
+                found.difference(0, number, confidence),
+                is_same(number),
+                found.mean(number + len(opponents), confidence),
             )
-            for number, one in enumerate(opponents)
+            for number, one in enumerate(opponents, 2)
         ],
         games=search.games,
         seconds=time.perf_counter() - begun,
     )
 
 
-def _sums(found: PairedEstimates) -> dict[str, int]:
-    """Return what fresh deals say of the winner, as the search would have noted it."""
-    return {
-        "total": int(found.sums.totals[0]),
-        "squares": int(found.sums.products[0, 0]),
-        "deals": found.deals,
-    }
-
-
 def apart(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
     """Return by how much a search believed too much, from deals that have nothing in common."""
-    means = [one.total / (one.deals * scale) for one in (search, fresh)]
-    errors = [
-        deviation(one.total, one.squares, one.deals) / (scale * sqrt(one.deals))
-        for one in (search, fresh)
-    ]
-    value, half = means[0] - means[1], quantile() * hypot(*errors)
+    both = [(one.total, one.squares, one.deals) for one in (search, fresh)]
+    before, after = (total / (deals * scale) for total, _, deals in both)
+    errors = [deviation(*one) / (scale * sqrt(one[2])) for one in both]
+    value, half = before - after, quantile() * hypot(*errors)
     return Estimate(value, value - half, value + half, fresh.deals)
