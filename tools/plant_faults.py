@@ -1,12 +1,16 @@
 """Plant faults in the code, one at a time, and count how many the tests notice.
 
 A fault changes one operator or one constant.  Each is planted in a copy of the checkout, where the
-tests named after its file run first, then kept results are replayed, then the tests of its room
-run, and with ``--whole-suite`` all others.
-What goes unnoticed is for a person to look at: some changes make no difference.
+tests that can reach it run: those named after its file first, then the others, quick ones first.
+Which these are is seen in a run without any fault; tests that fail there meet none.  A fault is
+noticed if one of these tests fails, or does not end.
+
+What goes unnoticed is for a person to look at.  Changes that make no difference are listed with
+their reasons in tools/equivalent_faults.py, and counted apart.
 
     python -m tools.plant_faults --faults 40 --seed 1
     python -m tools.plant_faults --under analysis/stats --faults 20 --whole-suite
+    python -m tools.plant_faults --under simcore/swap --faults 10 --copy /tmp/planted
 """
 
 import argparse
@@ -15,20 +19,25 @@ import copy
 import os
 import random
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from herdlab.analysis.stats.estimates import wilson
+from tools.equivalent_faults import why_equivalent
+from tools.fault_tests import (
+    HANDICAP,
+    SAID,
+    Baseline,
+    baseline_of,
+    imported_first,
+    noticed_by,
+    span_of,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 UNDER = ("simcore", "analysis/stats", "analysis/sampling")
-TEST_SECONDS = 150
-"""A test that runs longer has met a fault that never ends."""
 LEFT_OUT = (ast.Raise, ast.Assert, ast.JoinedStr, ast.Import, ast.ImportFrom)
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -65,6 +74,8 @@ class Fault(NamedTuple):
     after: str
     source: str
     """The whole file with the fault in it."""
+    text: str
+    """The line as it is without the fault."""
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}  {self.before}  ->  {self.after}"
@@ -123,57 +134,114 @@ def faults_of(path: Path) -> list[Fault]:
         source = raw[:begin] + f"({ast.unparse(new)})".encode() + raw[end:]
         where = path.relative_to(ROOT)
         found.append(
-            Fault(where, node.lineno, ast.unparse(node), ast.unparse(new), source.decode())
+            Fault(
+                where,
+                node.lineno,
+                ast.unparse(node),
+                ast.unparse(new),
+                source.decode(),
+                text.splitlines()[node.lineno - 1].strip(),
+            )
         )
     return found
 
 
-def stages(fault: Fault, is_whole: bool) -> list[list[str]]:
-    """Return the tests to run: those named after the file, those of its room, all if wanted."""
-    room = "tests" / fault.path.parent
-    own = sorted(room.rglob(f"test_{fault.path.stem}.py"))
-    rooms = [room]
+MISSED = "NOT NOTICED"
+GAMES = ("barnyard", "herd", "puzzle", "swap")
+NAMES_OF = {"puzzle": ("puzzle", "bronco", "horse-trader", "horse_trader")}
+WARMING = 90.0
+"""Seconds that compiling an engine anew may take within a test."""
+
+
+def rooms_of(fault: Fault, is_whole: bool) -> list[str]:
+    """Return the tests among which those are that may notice a fault."""
+    if is_whole:
+        return ["tests"]
     if fault.path.parts[0] == "simcore":
-        rooms += [Path("tests/reference"), Path("tests/strategies"), Path("tests/simcore")]
-    elif fault.path.parts[0] == "analysis":
-        rooms += [
-            Path(f"tests/analysis/{one}") for one in ("stats", "sampling", "studies", "exact")
-        ]
-    found = [[str(one) for one in tests] for tests in (own, [Path("tests/golden")], rooms) if tests]
-    return [*found, ["tests"]] if is_whole else found
+        return ["tests/simcore", "tests/reference", "tests/strategies", "tests/golden"]
+    rooms = ["stats", "sampling", "studies", "exact"]
+    return [*(f"tests/analysis/{room}" for room in rooms), "tests/golden"]
 
 
-def failing(tests: list[str], copied: Path) -> str:
-    """Run tests in the copy and return the first that fails, or nothing."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", f"--timeout={TEST_SECONDS}"]
-    ended = subprocess.run(
-        [*command, "-p", "no:cacheprovider", *tests],
-        check=False,
-        cwd=copied,
-        env={**os.environ, "HERDLAB_CACHE": str(copied / ".cache")},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
-    if not ended.returncode:
-        return ""
-    said = [line for line in ended.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return said[0] if said else (ended.stdout + ended.stderr)[-300:]
+def reaching(fault: Fault, baseline: Baseline) -> list[list[str]]:
+    """Return the tests that reach a fault: those named after its file, and then all others.
+
+    Of a fault outside of functions these are all that call anything of its file, or of a file that
+    imports it.  What calls a compiled function is not seen: a fault in a file with compiled ones
+    meets all the tests, first those of its game and last those of other games.
+    """
+    own: list[str] = []
+    others: list[str] = []
+    span = span_of((ROOT / fault.path).read_text(), fault.line)
+    files = {str(fault.path)} | (set() if span else importers(fault.path))
+    for name, ran in baseline.tests.items():
+        if is_compiled(fault.path):
+            is_reached = True
+        elif span:
+            is_reached = any(
+                file in files and span[0] <= line <= span[1] for file, line in ran.calls
+            )
+        else:
+            is_reached = any(file in files for file, _ in ran.calls)
+        if is_reached:
+            is_own = Path(name.partition("::")[0]).stem == f"test_{fault.path.stem}"
+            (own if is_own else others).append(name)
+    later = sorted(others, key=lambda name: (distance(fault, name), baseline.tests[name].seconds))
+    return [one for one in (sorted(own, key=lambda one: baseline.tests[one].seconds), later) if one]
 
 
-def noticed_by(fault: Fault, copied: Path, is_whole: bool) -> str:
-    """Return which test noticed the fault, or nothing."""
-    planted = copied / fault.path
-    kept = planted.read_text()
-    planted.write_text(fault.source)
+def distance(fault: Fault, test: str) -> int:
+    """Return 0 for tests of the fault's game, 2 for those of another game, 1 for all others."""
+    here = [game for game in GAMES if game in fault.path.parts]
+    named = [game for game in GAMES if any(name in test for name in NAMES_OF.get(game, (game,)))]
+    return 1 if not here or not named else 0 if here[0] in named else 2
+
+
+def is_compiled(path: Path) -> bool:
+    """Return whether a file has functions that numba compiles."""
+    return path.parts[0] in ("simcore", "strategies") and "_jit" in (ROOT / path).read_text()
+
+
+def importers(path: Path) -> set[str]:
+    """Return the files that import a file by name."""
+    name = ".".join(["herdlab", *path.with_suffix("").parts])
+    found = set()
+    for room in ("simcore", "strategies", "analysis"):
+        for one in (ROOT / room).rglob("*.py"):
+            text = one.read_text()
+            if f"from {name} import" in text or f"import {name}" in text:
+                found.add(str(one.relative_to(ROOT)))
+    return found
+
+
+def planted(fault: Fault, copied: Path, baseline: Baseline, number: int) -> str:
+    """Return which test noticed the fault in the copy, or nothing."""
+    file = copied / fault.path
+    kept, when = file.read_text(), file.stat().st_mtime
+    is_slow = fault.path.parts[0] in ("simcore", "strategies")
     try:
-        for tests in stages(fault, is_whole):
-            found = failing(tests, copied)
+        file.write_text(fault.source)
+        # no two faults have one time, by which Python and numba know what they compiled
+        os.utime(file, (when - 10 * number, when - 10 * number))
+        for tests in reaching(fault, baseline):
+            found = noticed_by(tests, copied, baseline, WARMING if is_slow else HANDICAP)
             if found:
                 return found
         return ""
     finally:
-        planted.write_text(kept)
+        file.write_text(kept)
+        os.utime(file, (when, when))
+
+
+def copy_of(folder: Path) -> Path:
+    """Copy the checkout into a folder, over what an earlier run left there; return where."""
+    copied = folder / "herdlab-copy"
+    left = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
+    for one in copied.iterdir() if copied.exists() else ():
+        if one.name != ".cache":
+            shutil.rmtree(one) if one.is_dir() and not one.is_symlink() else one.unlink()
+    shutil.copytree(ROOT, copied, symlinks=True, ignore=left, dirs_exist_ok=True)
+    return copied
 
 
 def main() -> None:
@@ -182,35 +250,56 @@ def main() -> None:
     parser.add_argument("--under", nargs="+", default=UNDER, help="folders or files to plant in")
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--whole-suite", action="store_true", help="minutes for each that is left")
+    parser.add_argument("--at", nargs="+", help="FILE:LINE of the lines to plant in, and no others")
+    parser.add_argument("--tests", nargs="+", help="where to look for tests, to be quick")
+    parser.add_argument("--whole-suite", action="store_true", help="look in all tests")
+    parser.add_argument("--copy", help="a folder that keeps the copy and what was compiled there")
     options = parser.parse_args()
     paths = [path for one in options.under for path in sorted((ROOT / one).rglob("*.py"))]
     paths += [ROOT / one for one in options.under if one.endswith(".py")]
     everything = [fault for path in paths for fault in faults_of(path)]
+    if options.at:
+        everything = [one for one in everything if f"{one.path}:{one.line}" in options.at]
     sample = random.Random(options.seed).sample(everything, min(options.faults, len(everything)))
     if not sample:
         parser.error(
             f"nothing to plant: {len(everything):,} faults under {', '.join(options.under)}"
         )
     print(f"{len(sample)} of {len(everything):,} faults, seed {options.seed}")
-    noticed = 0
     with tempfile.TemporaryDirectory() as folder:
-        copied = Path(folder) / "herdlab"
-        left = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
-        shutil.copytree(ROOT, copied, symlinks=True, ignore=left)
-        tests = {one for fault in sample for stage in stages(fault, False) for one in stage}
-        already = failing(sorted(tests), copied)
-        if already:
-            sys.exit(f"a test fails before any fault is planted, and would notice all: {already}")
-        for fault in sample:
-            begin = time.monotonic()
-            by = noticed_by(fault, copied, options.whole_suite)
-            noticed += bool(by)
-            verdict = f"noticed by {by}" if by else "NOT NOTICED"
-            print(f"{fault}\n    {verdict}  ({time.monotonic() - begin:.0f} s)", flush=True)
-    found = wilson(noticed, len(sample))
-    span = f"{100 * found.low:.0f} to {100 * found.high:.0f}"
-    print(f"{noticed} of {len(sample)} noticed: {100 * found.value:.0f} % ({span})")
+        run(sample, copy_of(Path(options.copy or folder).resolve()), options)
+
+
+def run(sample: Sequence[Fault], copied: Path, options: argparse.Namespace) -> None:
+    """Plant all faults of a sample in the copy, and print what becomes of them."""
+    begin = time.monotonic()
+    imported_first(copied, any(fault.path.parts[0] != "analysis" for fault in sample))
+    rooms = options.tests or sorted(
+        {room for fault in sample for room in rooms_of(fault, options.whole_suite)}
+    )
+    baseline = baseline_of(rooms, copied)
+    if not baseline.tests:
+        raise SystemExit(f"no test passes without a fault: see {copied / SAID}")
+    print(f"{len(baseline.tests):,} tests pass ({time.monotonic() - begin:.0f} s)", flush=True)
+    for name in baseline.failing:
+        print(f"    and this one fails without a fault, and is left out: {name}")
+    noticed = equivalent = 0
+    for number, fault in enumerate(sample, 1):
+        begin = time.monotonic()
+        why = why_equivalent(str(fault.path), fault.text, fault.before, fault.after)
+        by = "" if why else planted(fault, copied, baseline, number)
+        noticed += bool(by)
+        equivalent += bool(why)
+        verdict = f"makes no difference: {why}" if why else f"noticed by {by}" if by else MISSED
+        print(f"{fault}\n    {verdict}  ({time.monotonic() - begin:.0f} s)", flush=True)
+    from herdlab.analysis.stats.estimates import wilson  # of the copy, which has no fault any more
+
+    left = len(sample) - equivalent
+    print(f"{equivalent} of {len(sample)} make no difference")
+    if left:
+        found = wilson(noticed, left)
+        span = f"{100 * found.low:.0f} to {100 * found.high:.0f}"
+        print(f"{noticed} of the other {left} noticed: {100 * found.value:.0f} % ({span})")
 
 
 if __name__ == "__main__":

@@ -46,6 +46,8 @@ def ranking_drawing(
     told += ["and so on"] if len(shown) < len(rows) else []
     told += [] if line is None else [f"{label} {line:.4g}"]
     dashed = "" if line is None else f"; the dashed line is the {label}"
+    if any(one.only_end is not None for one in rows):
+        more = f" A bar to the edge goes on beyond it.{more}"
     return Drawing(
         title,
         lambda wide: ranking(rows, wide, **how),
@@ -71,7 +73,7 @@ def ranking(
         values = [style.written(one.value, digits, unit) for one in rows]
         ends = _limits(rows, line, unit)
         said, side = _beside_line(line_label, line, ends, placed, values, wide)
-        unknown = any(isfinite(one.value) and one.interval is None for one in rows)
+        unknown = any(isfinite(one.value) and one.drawn(ends) is None for one in rows)
         over = (said.count("\n") + 1) * style.LINE + 0.05 if said and line is not None else 0.0
         figure, axes = style.empty(x_label, "", (wide, 1))
         placed.name_on(axes)
@@ -80,7 +82,7 @@ def ranking(
         if line is not None:
             _draw_line(axes, line, said, side)
         for one, at in zip(rows, placed.at, strict=True):
-            _draw_row(axes, one, at, 5 * placed.size)
+            _draw_row(axes, one, one.drawn(ends), at, 5 * placed.size)
         placed.value_on(axes, values)
         axes.locator_params(axis="x", nbins=6 if placed.is_beside else 4)
         keys = [Line2D([], [], **_dot(is_hollow=True), label="interval unknown")] if unknown else []
@@ -91,7 +93,7 @@ def ranking(
 def _limits(rows: Sequence[Measured], line: float | None, unit: str) -> tuple[float, float]:
     """Return the ends of the axis: the data with some air, but no rates below 0 or above 100 %."""
     shown = [one.value for one in rows if isfinite(one.value)]
-    shown += [end for one in rows for end in one.interval or ()]
+    shown += [end for one in rows for end in one.interval or (one.only_end,) if end is not None]
     shown += [] if line is None else [line]
     low, high = min(shown, default=0.0), max(shown, default=1.0)
     air = _AIR * (high - low) or max(1.0, abs(high)) * 0.05
@@ -137,10 +139,12 @@ def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
     )
 
 
-def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
-    if one.interval is not None:
+def _draw_row(
+    axes: Axes, one: Measured, drawn: tuple[float, float] | None, at: float, size: float
+) -> None:
+    if drawn is not None:
         axes.plot(
-            one.interval,
+            drawn,
             [at, at],
             color=style.BLUE,
             alpha=0.45,
@@ -149,7 +153,7 @@ def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
             clip_on=False,
         )
     if isfinite(one.value):
-        axes.plot([one.value], [at], **_dot(size, is_hollow=one.interval is None))
+        axes.plot([one.value], [at], **_dot(size, is_hollow=drawn is None))
 
 
 def _dot(size: float = 5, *, is_hollow: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypedDict, TypeVar,
 
 from herdlab.analysis.experiment import Experiment, Interrupted, WorkersLost
 from herdlab.analysis.runs.progress import OnProgress
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput, Names, names_in
 from herdlab.simcore.game import Game, find_game
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 Whole = Annotated[float, "a whole number"]
 """A whole number, such as 1_000_000 or 1e6."""
-Names = str | Sequence[str]
-"""Strategies, in one text with commas as on the command line, or as a list."""
 Files = Sequence[str | Path]
 Rules = Mapping[str, Any] | None
 Prepare = Callable[[Game], None] | None
@@ -77,7 +75,7 @@ def whole(value: float, what: str = "the number of games") -> int:
 
 def names(given: Names) -> tuple[str, ...]:
     """Return strategies one by one."""
-    return tuple(split_names(given if isinstance(given, str) else ",".join(given)))
+    return tuple(names_in(given))
 
 
 def names_if(given: Names | None) -> tuple[str, ...] | None:

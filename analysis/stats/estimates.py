@@ -1,7 +1,7 @@
 """Estimates with their uncertainty; no number leaves here without an interval and its n."""
 
 from dataclasses import dataclass
-from math import ceil, hypot, sqrt
+from math import ceil, hypot, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -49,9 +49,11 @@ class Estimate:
 def as_columns(one: Estimate | None, value: str, ends: str = "ci_") -> dict[str, float | None]:
     """Return an estimate as columns of a row, or as keys of JSON: its value, and its two ends.
 
-    `ends` is what their names begin with; all are None where there is no estimate.
+    `ends` is what their names begin with; all are None where there is no estimate, and an end where
+    there is none.
     """
-    found = (None, None, None) if one is None else (one.value, one.low, one.high)
+    numbers = (None, None, None) if one is None else (one.value, one.low, one.high)
+    found = (end if end is None or isfinite(end) else None for end in numbers)
     return dict(zip((value, f"{ends}low", f"{ends}high"), found, strict=True))
 
 
@@ -284,9 +286,11 @@ def difference_with(
     return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 
 
-def shared_evenly(decided: Estimate, seats: int) -> Estimate:
+def shared_evenly(decided: Estimate, seats: int, *, may_be_undecided: bool) -> Estimate:
     """Return the win rate of one of `seats` copies that sit in every seat in turn.
 
-    By symmetry they share evenly what is `decided`, the rate of games that somebody wins.
+    By symmetry, not because all deals of a sample came out alike, they share evenly what is
+    `decided`, the rate of games that somebody wins.  It is known where somebody always does.
     """
-    return Estimate(decided.value / seats, decided.low / seats, decided.high / seats, decided.n)
+    low = 1.0 if decided.value == 1 and not may_be_undecided else decided.low
+    return Estimate(decided.value / seats, low / seats, decided.high / seats, decided.n)

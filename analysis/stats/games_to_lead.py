@@ -7,6 +7,7 @@ Source: Shevtsova, "On the absolute constants in the Berry-Esseen type inequalit
 distributed summands", arXiv 1111.6554 (2011), for the bound that says where a search may begin.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -55,9 +56,8 @@ class PairSums:
 
     def add(self, other: "PairSums") -> None:
         """Merge `other` into this; the order does not matter."""
-        self.counts = self.counts + other.counts
-        self.totals = self.totals + other.totals
-        self.squares = self.squares + other.squares
+        for name, more in vars(other).items():
+            setattr(self, name, getattr(self, name) + more)
 
 
 class StrategyPairs:
@@ -80,9 +80,8 @@ class StrategyPairs:
     def empty(self) -> PairSums:
         """Return the sums of no deals."""
         pairs = len(self.names)
-        return PairSums(
-            *(np.zeros(s, dtype=object) for s in ((pairs, 2 * self.n + 1), pairs, pairs))
-        )
+        shapes = (pairs, 2 * self.n + 1), pairs, pairs
+        return PairSums(*(np.zeros(shape, dtype=object) for shape in shapes))
 
     def sums(self, rotations: Sequence[Rows]) -> PairSums:
         """Return the sums of rows of the same deals, rotation by rotation."""
@@ -176,40 +175,33 @@ def games_to_lead(
     pairs: StrategyPairs, sums: PairSums, deals: int, rotations: int
 ) -> list[GamesToLead]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
-    confidence = corrected(len(pairs.names))
-    return [
-        _series(pairs, pair, sums, deals, pairs.games_of_a_deal(pair, rotations), confidence)
-        for pair in range(len(pairs.names))
-    ]
-
-
-def _series(
-    pairs: StrategyPairs, pair: int, sums: PairSums, deals: int, each: int, confidence: float
-) -> GamesToLead:
-    better, worse = pairs.names[pair]
-    counts, total, squares = sums.counts[pair], sums.totals[pair], sums.squares[pair]
-    if total < 0:
-        better, worse, counts, total = worse, better, counts[::-1], -total
-    one = each * pairs.unit
-    if squares:
-        variance = (deviation(total, squares, deals) / one) ** 2 / deals
-        difference = difference_with(total / (deals * one), variance, deals, confidence)
-    else:
-        difference = unvaried(0.0, deals, -1.0, 1.0, confidence)
-    n = pairs.n
-    values = [0 if not k else (pairs.unit // k) for k in range(n + 1)]
-    values = [-value for value in values[:0:-1]] + values
-    chances = np.array([count / (deals * each) for count in counts])
-    game = GameDifference(values, chances, pairs.unit)
-    best, least = game.with_mean(difference.high), game.with_mean(difference.low)
-    needed: list[int | None] = []
-    for probability in (OFTEN, MOSTLY):
-        fewest = best.games_needed(probability)
-        if kind_of(difference) == Kind.HIGHER:
-            needed += [game.games_needed(probability), fewest, least.games_needed(probability)]
-        else:  # the interval reaches at least as far on the side of the better
-            needed += [None, fewest, None]
-    return GamesToLead(better, worse, difference, game.deviation, not squares, *needed)
+    confidence, found = corrected(len(pairs.names)), []
+    shares = [pairs.unit // k for k in range(1, pairs.n + 1)]
+    values = [*(-share for share in reversed(shares)), 0, *shares]
+    for pair, names in enumerate(pairs.names):
+        better, worse = names
+        counts, total, squares = sums.counts[pair], sums.totals[pair], sums.squares[pair]
+        if total < 0:
+            better, worse, counts, total = worse, better, counts[::-1], -total
+        each = pairs.games_of_a_deal(pair, rotations)
+        one = each * pairs.unit
+        if squares:
+            variance = (deviation(total, squares, deals) / one) ** 2 / deals
+            difference = difference_with(total / (deals * one), variance, deals, confidence)
+        else:
+            difference = unvaried(0.0, deals, -1.0, 1.0, confidence)
+        chances = np.array([count / (deals * each) for count in counts])
+        game = GameDifference(values, chances, pairs.unit)
+        best, least = game.with_mean(difference.high), game.with_mean(difference.low)
+        needed: list[int | None] = []
+        for probability in (OFTEN, MOSTLY):
+            fewest = best.games_needed(probability)
+            if kind_of(difference) == Kind.HIGHER:
+                needed += [game.games_needed(probability), fewest, least.games_needed(probability)]
+            else:  # the interval reaches at least as far on the side of the better
+                needed += [None, fewest, None]
+        found.append(GamesToLead(better, worse, difference, game.deviation, not squares, *needed))
+    return found
 
 
 class GameDifference:
@@ -287,19 +279,7 @@ class GameDifference:
             root = sqrt(games)
             return normal.cdf(-root * quality) + off / root <= 1 - probability
 
-        high = 1
-        while not is_enough(high):
-            high *= 2
-        low = high // 2
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if is_enough(middle) else (middle, high)
-        return high
-
-
-def _step(game: GameDifference) -> int:
-    """Return the step of the lattice on which all values lie."""
-    return gcd(*game.values[(game.chances > 0) & (game.values != 0)].tolist())
+        return 1 + bisect_left(range(1, 1 << 62), True, key=is_enough)
 
 
 class LeadChance:
@@ -313,9 +293,9 @@ class LeadChance:
 
     def __init__(self, game: GameDifference, most: int) -> None:
         """Prepare for up to `most` games."""
-        step = _step(game)
         played = game.chances > 0
-        values = game.values[played] // step
+        values = game.values[played]
+        values = values // gcd(*values.tolist())  # of a lattice, the steps on it
         largest = int(np.abs(values).max())
         mean = float(game.chances[played] @ values)
         reach = most * mean + largest * sqrt(2 * most * _NEGLIGIBLE)

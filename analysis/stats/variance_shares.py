@@ -125,13 +125,12 @@ class VarianceSums:
 
     def add(self, other: "VarianceSums") -> None:
         """Merge `other` into this; the order does not matter.  Kinds it lacks are forgotten."""
-        for name in ("deals", "totals", "squares", "seat_squares", "table_squares"):
+        for name in ("deals", "totals", "squares", "seat_squares", "table_squares", "games"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("held", "products", "redrawn"):
             mine, others = getattr(self, name), getattr(other, name)
             setattr(self, name, {kind: mine[kind] + others[kind] for kind in others})
         self.differing = self.differing | other.differing
-        self.games += other.games
         if self.pairs is not None and other.pairs is not None:
             self.pairs.add(other.pairs)
 

@@ -70,8 +70,6 @@ class CompareRequest:
                 f"got {self.margin:g}"
             )
         for who in (self.a, self.b):
-            if "," in who:
-                raise BadInput(f"one strategy is compared with one other, and got '{who}'")
             self.experiment.check_line_up([who, *self.others])
 
     @property
@@ -149,10 +147,9 @@ class Comparison(Result):
             unit = " percentage points" if self.metric.is_rate else ""
             more = "" if self.more is None else f"; about {self.more:,} more deals would tell"
             return f"too close to call: {both} differ by {self.span(one)}{unit}{more}"
-        better, worse = (
-            (request.a, request.b) if self.kind == Kind.HIGHER else (request.b, request.a)
-        )
-        size = one if self.kind == Kind.HIGHER else one.negative()
+        better, worse, size = request.a, request.b, one
+        if self.kind == Kind.LOWER:
+            better, worse, size = worse, better, one.negative()
         by = f"by {self.amount(size.value)} ({self.span(size)})"
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
@@ -194,16 +191,6 @@ class Comparison(Result):
             "command": "compare",
             **self.request.experiment.as_json(),
             "arguments": self.request.arguments(),
-            **self._numbers(),
-            "verdict": self.verdict,
-            "kind": self.kind,
-            "settled": self.is_settled,
-            "more_lucks": self.more,
-            **provenance(self.seconds),
-        }
-
-    def _numbers(self) -> dict[str, Any]:
-        return {
             "a": self.request.a,
             "b": self.request.b,
             "field": list(self.request.others),
@@ -218,6 +205,11 @@ class Comparison(Result):
             "lucks_differing": self.differing,
             "variance_ratio": self.variance_ratio,
             "margin": self.request.tolerance,
+            "verdict": self.verdict,
+            "kind": self.kind,
+            "settled": self.is_settled,
+            "more_lucks": self.more,
+            **provenance(self.seconds),
         }
 
 
@@ -245,14 +237,11 @@ def compare(request: CompareRequest, runner: Runner = HERE) -> Comparison:
         so_far = result(found)
         return None if so_far.is_settled else found.deals + (so_far.more or request.deals)
 
-    compared: Comparison = samples.measure_for(
-        result,
-        request.deals,
-        first_look=_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC,
-        look=look if request.decide else None,
-        runner=runner,
+    first_look = _FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC
+    decide = look if request.decide else None
+    return samples.measure_for(
+        result, request.deals, first_look=first_look, look=decide, runner=runner
     )
-    return compared
 
 
 def _sequences(request: CompareRequest, metric: Metric) -> Sequences:

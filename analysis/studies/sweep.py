@@ -62,7 +62,7 @@ class SweepRequest:
         respell(self, strategy=spelled(game, self.strategy), vary=self.grid.vary)
         metric = find_metric(game, self.experiment.rules, self.metric, 1 + len(self.others))
         respell(self, metric=metric.name)
-        read_line_up(game, ",".join([self.grid.given, *self.others]))
+        read_line_up(game, [self.grid.given, *self.others])
         check_points(self.points, self.others)
         is_rules_only = all(variable.is_rule for variable in self.grid.variables)
         if self.metric == WIN and is_rules_only and set(self.others) <= {self.grid.given}:
@@ -280,11 +280,10 @@ def sweep(request: SweepRequest, runner: Runner = HERE) -> Sweep:
     ]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
 
-    def result(found: PairedEstimates) -> Sweep:
-        return _result(request, found, time.perf_counter() - begun)
+    def result(measured: PairedEstimates) -> Sweep:
+        return _result(request, measured, time.perf_counter() - begun)
 
-    found: Sweep = samples.measure_for(result, request.deals, runner=runner)
-    return found
+    return samples.measure_for(result, request.deals, runner=runner)
 
 
 def check_points(points: Sequence[GridPoint], others: Sequence[str]) -> None:

@@ -86,7 +86,8 @@ class Difference(NamedTuple):
         return _is_text(self.claimed) and _is_text(self.replayed)
 
     def __str__(self) -> str:
-        return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
+        claimed, replayed = ("nothing" if x is None else x for x in (self.claimed, self.replayed))
+        return f"{self.where}: the file has {claimed}, the replay gives {replayed}"
 
 
 def _is_text(value: Any) -> bool:

@@ -13,7 +13,6 @@ from herdlab.analysis.experiment import (
 )
 from herdlab.analysis.runs.run_options import (
     Kept,
-    Names,
     Played,
     Told,
     Whole,
@@ -24,7 +23,7 @@ from herdlab.analysis.runs.run_options import (
     texts,
     whole,
 )
-from herdlab.simcore.errors import BadInput
+from herdlab.simcore.errors import BadInput, Names
 
 if TYPE_CHECKING:  # each function imports what it needs: some bring scipy
     from herdlab.analysis.exact.advise import Advice

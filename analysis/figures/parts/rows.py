@@ -39,6 +39,18 @@ class Measured:
             return None
         return self.low, self.high
 
+    @property
+    def only_end(self) -> float | None:
+        """The end of an interval that is open on the other side."""
+        ends = [end for end in (self.low, self.high) if end is not None]
+        return ends[0] if len(ends) == 1 and isfinite(ends[0]) else None
+
+    def drawn(self, edges: tuple[float, float]) -> tuple[float, float] | None:
+        """Return from where to where it is drawn between the edges of an axis."""
+        if self.only_end is None:
+            return self.interval
+        return (edges[0], self.only_end) if self.low is None else (self.only_end, edges[1])
+
     def told(self, digits: int, unit: str = "", sign: str = "-") -> str:
         """Return it for who cannot see it: "keeper 33.4 % (33.1 to 33.7)"."""
         estimate = self.value, self.low, self.high

@@ -132,9 +132,16 @@ def spanned(one: Iterable[Any], digits: int, unit: str = "", sign: str = "-") ->
     """Return value, low and high in words, such as "33.4 % (33.1 to 33.7)"."""
     value, low, high = one
     found = written(value, digits, unit, sign)
-    if low is None or high is None or not isfinite(high - low):
+    known = [end for end in (low, high) if end is not None]
+    if not known or not all(map(isfinite, known)):
         return found
-    return f"{found} ({written(low, digits, sign=sign)} to {written(high, digits, sign=sign)})"
+    ends = " to ".join(written(end, digits, sign=sign) for end in known)
+    return f"{found} ({opening(low, high)}{ends})"
+
+
+def opening(low: float | None, high: float | None) -> str:
+    """Return what stands before the only end of an interval, nothing before two."""
+    return "below " if low is None else "above " if high is None else ""
 
 
 def first_of(told: Sequence[str], what: str, most: int = 12) -> str:
