@@ -359,7 +359,7 @@ def test_groups_are_alike_where_they_differ_by_rounding_only() -> None:
     """A billionth; and only what more than half of the groups share counts."""
     by_group = np.zeros((10, 5))
     by_group[:, 0] = 0.3
-    by_group[:4, 1] = 1.1e-9  # six are alike
+    by_group[:4, 1] = 1e-9  # six are alike
     by_group[:4, 2] = 0.9e-9  # all are
     by_group[:5, 3] = 2e-9, 3e-9, 4e-9, 5e-9, 6e-9  # none is, or half
     by_group[:2, 4] = -1.0, 1.0
