@@ -392,19 +392,17 @@ def test_wins_that_come_together_count_as_one(
     rate, n = sum(won) / games, round(games)
     one = rate_with(rate, together * rate * (1 - rate) / n, n)
     found = ratings._likely_wins(np.array(won, dtype=float), games)
-    assert found == pytest.approx(
-        (games * max(0.001 / games, one.low), games * min(1 - 0.001 / games, one.high))
-    )
+    assert found == pytest.approx((games * one.low, games * one.high))
 
 
 @pytest.mark.parametrize("games", [800.0, 0.4])
-def test_of_no_win_and_of_all_a_thousandth_is_the_end(games: float) -> None:
+def test_of_no_win_and_of_all_one_end_is_open(games: float) -> None:
     most = games * wilson(0, max(1, round(games))).high
-    assert ratings._likely_wins(np.zeros(4), games) == pytest.approx((0.001, most))
+    assert ratings._likely_wins(np.zeros(4), games) == pytest.approx((0.0, most))
     found = ratings._likely_wins(np.full(4, games / 4), games)
-    assert found == pytest.approx((games - most, games - 0.001))
+    assert found == pytest.approx((games - most, games))
     beyond = ratings._likely_wins(np.full(4, games / 4 + 1e-9), games)  # by rounding
-    assert beyond == pytest.approx((games - most, games - 0.001))
+    assert beyond == pytest.approx((games - most, games))
 
 
 def test_the_weak_are_moved_until_so_many_wins_are_expected() -> None:
@@ -471,7 +469,8 @@ def test_few_wins_move_the_weaker_together(won: list[float]) -> None:
         def lacks(by: float, wins: float = wins) -> float:
             return expected_of([2], theta + [0, 0, by], seatings, games) - wins
 
-        moves.append(levelled(theta + [0, 0, brentq(lacks, -50, 50, xtol=1e-12)]) - theta)
+        by = brentq(lacks, -50, 50, xtol=1e-12) if wins else -np.inf  # as weak as can be
+        moves.append(levelled(theta + [0, 0, by]) - theta)
     counts = sum(won) < 30
     down, up = np.minimum(0, np.min(moves, axis=0)), np.maximum(0, np.max(moves, axis=0))
     assert below[:3] == pytest.approx(-down * counts, abs=1e-6)
