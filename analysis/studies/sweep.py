@@ -116,17 +116,13 @@ class SweepRequest:
 
 
 @dataclass(frozen=True)
-class SweepPoint:
-    """What was measured at one point."""
+class SweepPoint(GridPoint):
+    """A point of the grid with what was measured there."""
 
-    values: dict[str, str]
-    """By variable, as written."""
-    player: str
-    rules_hash: str
     estimate: Estimate
     """The metric's mean with its pointwise 95 % interval."""
     difference: Estimate | None
-    """This point less the best one; its interval holds for all points of the grid together."""
+    """This point minus the best one; its interval holds for all points of the grid together."""
     kind: Kind | None
     """This point compared with the best one, which ties with itself; None without a best."""
 
@@ -135,17 +131,12 @@ class SweepPoint:
         """Whether it may be as good as the best: a tie, or too close to call."""
         return self.kind in (Kind.TIE, Kind.OPEN)
 
-    @property
-    def title(self) -> str:
-        """The point in words: ``keep_sheep=2, dog=never``."""
-        return ", ".join(f"{name}={text}" for name, text in self.values.items())
-
     def as_json(self) -> dict[str, Any]:
         """Return it as an object of the result."""
         return {
             "values": self.values,
             "player": self.player,
-            "rules_hash": self.rules_hash,
+            "rules_hash": self.experiment.rules.hash,
             **as_columns(self.estimate, "value"),
             **as_columns(self.difference, "difference_to_best", "difference_ci_"),
             "kind": self.kind,
@@ -295,17 +286,16 @@ def _result(request: SweepRequest, measured: PairedEstimates, seconds: float) ->
         if best is not None:
             difference = difference_to_best(measured, place, best)
             kind = Kind.TIE if place == best else kind_of(difference, request.margin)
-        rules_hash = point.experiment.rules.hash
-        found.append(SweepPoint(point.values, point.player, rules_hash, estimate, difference, kind))
+        where = point.values, point.player, point.experiment
+        found.append(SweepPoint(*where, estimate, difference, kind))
     return Sweep(request, request.grid.variables, metric, found, best, measured.games, seconds)
 
 
 def difference_to_best(measured: PairedEstimates, place: int, best: int) -> Estimate:
     """Return a contender minus the best one, with an interval that holds for all together.
 
-    The best one is only the best of these games: a true best is clearly worse than it only if
-    one of the other k - 1 has come out too far above it.  So each difference has the confidence
-    1 - 0.05 / (k - 1) (Bonferroni), and the true best is in the region in 95 of 100 sweeps.
+    The best one is only the best of these games.  With the confidence 1 - 0.05 / (k - 1) for each
+    of the k - 1 differences (Bonferroni), the true best is in the region in 95 of 100 sweeps.
     """
     if place == best:
         return Estimate(0.0, 0.0, 0.0, measured.deals)

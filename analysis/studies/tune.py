@@ -1,7 +1,6 @@
 """`tune`: search a strategy's parameters, then say on fresh deals what was found.
 
-Whoever comes out of the search first was also lucky; so nothing of the search is reported as it
-stands, but the winner plays again on deals that the search never saw.
+The winner of a search was also lucky, so it plays again on deals that the search never saw.
 """
 
 import time
@@ -31,13 +30,13 @@ from herdlab.analysis.studies.tune_search import CandidateSearch, TuneRequest
 
 @dataclass(frozen=True)
 class OpponentResult:
-    """The winner beside one of the opponents, on fresh deals; intervals hold for all together."""
+    """The winner compared with an opponent, on fresh deals; intervals hold for all together."""
 
     player: str
     rate: Estimate
     """The opponent's own win rate in the winner's place (pointwise interval)."""
     difference: Estimate
-    """The winner's win rate less this."""
+    """The winner's win rate minus this."""
     is_same: bool
     """Whether both came out the same on every deal."""
     alone: Estimate
@@ -77,11 +76,11 @@ class TuneResult(Result):
     given: Estimate
     """That of the strategy as it was given."""
     over_given: Estimate
-    """The winner less the strategy as it was given."""
+    """The winner minus the strategy as it was given."""
     is_as_given: bool
     """Whether both came out the same on every deal."""
     over_believed: Estimate
-    """What the search believed of the winner less what it is on fresh deals."""
+    """What the search believed of the winner minus what it is on fresh deals."""
     opponents: list[OpponentResult]
     games: int
     """All, of the search and after it."""

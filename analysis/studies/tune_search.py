@@ -1,7 +1,6 @@
-"""What `tune` is asked, and its search: all candidates on a few deals, the best on more.
+"""What `tune` is asked, and its search, which is successive halving.
 
-The search is successive halving: all candidates play a few deals, the best third of them three
-times as many new ones, and so on.
+All candidates play a few deals, the best third of them three times as many new ones, and so on.
 """
 
 from collections import Counter
@@ -89,10 +88,7 @@ class TuneRequest:
 
     @cached_property
     def fields(self) -> dict[tuple[str, ...], int]:
-        """Who the others are: every combination, repetition included, and how much it counts.
-
-        A field counts as often as it comes up when each of the others is drawn at random.
-        """
+        """Who the others are: every combination, and how often it comes up when drawn at random."""
         drawn = combinations_with_replacement(range(len(self.against)), self.seats - 1)
         return {tuple(self.against[i] for i in one): arrangements(one) for one in drawn}
 
