@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import (
     MARGIN,
-    NO_WINNER,
     PER_CENT,
     POINTS,
     Finding,
@@ -22,25 +21,15 @@ from herdlab.analysis.findings import (
     measured,
     without_winner,
 )
-from herdlab.analysis.questions import Question
+from herdlab.analysis.questions import Question, hostage_verdict
 from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
 from herdlab.analysis.questions.bluffing import Bluff
 from herdlab.analysis.questions.drawn import forest_of_wins, rows_of
-from herdlab.analysis.questions.hostage_verdict import (
-    OPEN,
-    PAYS,
-    TOO_LATE,
-    UNCALLED,
-    Holding,
-    Seat,
-    Together,
-    notes,
-    state,
-    verdict,
-)
+from herdlab.analysis.questions.hostage_verdict import TOO_LATE, UNCALLED, Holding, Seat, Together
 from herdlab.analysis.questions.ways import weigh
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected, rate_of
+from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
 from herdlab.analysis.words.phrases import capital, in_words
 from herdlab.simcore.game import find_game
@@ -134,10 +123,10 @@ def answer(ask: Ask) -> Answer:
         never_differed=same,
     )
     return ask.answer(
-        verdict(holding),
-        settled=not any(state(one) == OPEN for one in _decisive(holding)),
+        hostage_verdict.verdict(holding),
+        settled=not any(kind_of_wins(one) == Kind.OPEN for one in _decisive(holding)),
         findings=list(_findings(gains, holding, deals)),
-        notes=notes(holding, gains.get(READINGS, {})),
+        notes=hostage_verdict.notes(holding, gains.get(READINGS, {})),
         data={"largest_offer": most, "margin": MARGIN},
     )
 
@@ -149,7 +138,7 @@ def _rules(experiment: Experiment) -> PuzzleRules:
 
 def _decisive(found: Holding) -> list[Estimate]:
     """Return the gains of which the verdict says what they are."""
-    paying = [seat for seat, one in found.among_others.items() if state(one) == PAYS]
+    paying = [seat for seat, one in found.among_others.items() if kind_of_wins(one) == Kind.HIGHER]
     return [
         *found.among_others.values(),
         *(found.among_holders[seat] for seat in paying),
@@ -255,7 +244,7 @@ def _findings(
             label, of = f"{in_words(n)} players, {why}", Of("never finished", why, players=n)
             yield measured("games never finished", label, share, PER_CENT, of)
     if found.without_winner:
-        yield without_winner("nobody holds, at most", found.without_winner, deals, NO_WINNER)
+        yield without_winner("nobody holds, at most", found.without_winner, deals)
 
 
 def drawings(answer: Answer) -> "list[Drawing]":
