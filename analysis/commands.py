@@ -39,13 +39,16 @@ class Command:
     """Those that it shares with others."""
     unit: str = ""
     """What its progress is counted in; nothing where it only looks something up."""
-    composer: str = ""
-    """The module in `analysis.report` that makes a document of its result, and the function."""
 
     @property
     def example(self) -> str:
         """A line to try."""
         return _EXAMPLES[self.name]
+
+    @property
+    def composer(self) -> str:
+        """The function in `herdlab.analysis` that makes a document of its result."""
+        return _COMPOSERS.get(self.name, "")
 
     @property
     def positional(self) -> tuple[str, ...]:
@@ -95,22 +98,35 @@ _EXAMPLES = {
     "bench": "herdlab bench --quick",
     "cache": "herdlab cache clear",
 }
+_COMPOSERS = {
+    "simulate": "report.of_simulation.compose_simulation",
+    "compare": "report.of_comparison.compose_comparison",
+    "readings": "report.of_comparison.compose_readings",
+    "tournament": "report.of_tournament.compose_tournament",
+    "sweep": "report.of_sweep.compose_sweep",
+    "tune": "report.of_tune.compose_tuned",
+    "luck": "report.of_luck.compose_luck",
+    "solve": "report.of_exact.compose_solved",
+    "race": "report.of_exact.compose_race",
+    "advise": "report.of_advice.compose_advice",
+    "ask": "questions.answer_document.compose_answer",
+}
 _ALL = (
     Command("games", _LISTS, "catalogue", ("json",)),
     Command("rules", _LISTS, "catalogue", ("rules", "set", "json")),
     Command("strategies", _LISTS, "catalogue", ("plugin", "json")),
-    Command("simulate", _PLAYS, "play", _KEPT, "games", "of_simulation.compose_simulation"),
+    Command("simulate", _PLAYS, "play", _KEPT, "games"),
     Command("trace", _PLAYS, "play", _TOLD),
-    Command("compare", _COMPARES, "studies", _KEPT, "deals", "of_comparison.compose_comparison"),
-    Command("readings", _COMPARES, "", _KEPT, "deals", "of_comparison.compose_readings"),
-    Command("tournament", _COMPARES, "studies", _KEPT, "games", "of_tournament.compose_tournament"),
-    Command("sweep", _COMPARES, "studies", _DRAWN, "deals", "of_sweep.compose_sweep"),
-    Command("tune", _COMPARES, "studies", _KEPT, "games", "of_tune.compose_tuned"),
-    Command("luck", _COMPARES, "studies", _PLAYED, "deals", "of_luck.compose_luck"),
-    Command("solve", _SOLVES, "solve", _EXACT, "%", "of_exact.compose_solved"),
-    Command("race", _SOLVES, "solve", _PLAYED, "deals", "of_exact.compose_race"),
-    Command("advise", _SOLVES, "solve", _PLAYED, "games a move", "of_advice.compose_advice"),
-    Command("ask", _SOLVES, "ask", (*_PLAYED, "figure"), "%", "of_answer.compose_answer"),
+    Command("compare", _COMPARES, "studies", _KEPT, "deals"),
+    Command("readings", _COMPARES, "", _KEPT, "deals"),
+    Command("tournament", _COMPARES, "studies", _KEPT, "games"),
+    Command("sweep", _COMPARES, "studies", _DRAWN, "deals"),
+    Command("tune", _COMPARES, "studies", _KEPT, "games"),
+    Command("luck", _COMPARES, "studies", _PLAYED, "deals"),
+    Command("solve", _SOLVES, "solve", _EXACT, "%"),
+    Command("race", _SOLVES, "solve", _PLAYED, "deals"),
+    Command("advise", _SOLVES, "solve", _PLAYED, "games a move"),
+    Command("ask", _SOLVES, "ask", (*_PLAYED, "figure"), "%"),
     Command("report", _KEEPS, "report", _REPORTED),
     Command("resume", _KEEPS, "saved", _RESUMED),
     Command("verify", _KEEPS, "saved", ("plugin", "time_limit")),
