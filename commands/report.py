@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from herdlab.commands.options import Shared, flag
+from herdlab.commands.options import Shared, argument, option
 from herdlab.commands.shared import (
     command,
     echo,
@@ -40,27 +40,27 @@ _LONGEST_TITLE = 40
 def report(
     file: Annotated[
         Path,
-        typer.Argument(
-            metavar="FILE",
-            help="A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
+        argument(
+            "A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
             "prints and --save writes it, which is shown as it is.  The plug-ins of a study run as "
             "programs: play studies you trust.",
+            metavar="FILE",
         ),
     ],
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--out",
+            "The folder for the report, made if there is none.  [default: that of FILE]",
             metavar="DIR",
-            help="The folder for the report, made if there is none.  [default: that of FILE]",
         ),
     ] = None,
-    html: Annotated[bool, flag("--html", "Write DIR/STUDY.html.  [default: both]")] = False,
-    pdf: Annotated[bool, flag("--pdf", "Write DIR/STUDY.pdf.  [default: both]")] = False,
-    quick: Annotated[bool, flag("--quick", "A rough report from few games, in seconds.")] = False,
+    html: Annotated[bool, option("--html", "Write DIR/STUDY.html.  [default: both]")] = False,
+    pdf: Annotated[bool, option("--pdf", "Write DIR/STUDY.pdf.  [default: both]")] = False,
+    quick: Annotated[bool, option("--quick", "A rough report from few games, in seconds.")] = False,
     fresh: Annotated[
         bool,
-        flag(
+        option(
             "--fresh",
             "Play all parts anew.  Without it, what was played of the same request by the "
             "same herdlab is taken from DIR/.herdlab/STUDY.",
