@@ -47,7 +47,7 @@ class PairedEstimates:
         who, metric = self.samples.contenders[contender], self.samples.metrics[contender]
         scale, total, squares = self._sums(contender, None)
         n = self.deals
-        if not metric.is_rate:
+        if not self._is_rate:
             parts = total * scale, n * scale, n * scale**2
             size = metric.size * who.heaviest_table
             signed = metric.is_signed
@@ -59,6 +59,10 @@ class PairedEstimates:
         decided = rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
         may_be = self.samples.game.may_be_undecided(who.rules)
         return shared_evenly(decided, seats, may_be_undecided=may_be)
+
+    @property
+    def _is_rate(self) -> bool:
+        return self.samples.metrics[0].is_rate  # the same is measured of all
 
     def _sums(self, a: int, b: int | None) -> tuple[int, int, int]:
         """Return scale, sum and sum of squares of a contender, or of `a` minus `b`."""
@@ -73,28 +77,24 @@ class PairedEstimates:
     def difference(self, a: int, b: int, confidence: float = CONFIDENCE) -> Estimate:
         """Return contender `a` minus `b` with its interval over deals, good also if few differ.
 
-        Of metrics without a known range, where no deal differs, one that was not seen may differ
-        by three times what two unrelated deals do.
+        Where no deal differs, one of a metric without a known range may yet differ by three times
+        what two unrelated deals do.
         """
         scale, total, squares = self._sums(a, b)
         apart = self._apart(a, b)
         differing = self._differing(a, b, squares / scale**2, apart)
-        is_rate = self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate
-        largest = apart if is_rate else None
-        if not is_rate and a != b and not deviation(total, squares, self.deals):
-            one = unvaried(0.0, self.deals, -FAR * apart, FAR * apart, confidence)
-            mean = total / (scale * self.deals)
-            return Estimate(mean, mean + one.low, mean + one.high, self.deals)
-        return difference_of(
-            total, squares, self.deals, differing, confidence, scale=scale, largest=largest
-        )
+        largest = apart if self._is_rate else None
+        n, mean = self.deals, total / (scale * self.deals)
+        if largest is None and a != b and not deviation(total, squares, n):
+            return unvaried(0.0, n, -FAR * apart, FAR * apart, confidence).moved(mean)
+        return difference_of(total, squares, n, differing, confidence, scale=scale, largest=largest)
 
     def _apart(self, a: int, b: int) -> float:
         """Return how far two contenders are apart on a deal that differs: rates by 1 at most.
 
-        Others by about what two unrelated deals are, or by one occurrence if nothing ever varied.
+        Others by about as far as two unrelated deals, or by one occurrence if nothing ever varied.
         """
-        if self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate:
+        if self._is_rate:
             return 1.0
         usual = hypot(self.deviation(a), self.deviation(b))
         return usual or max(self._occurrence(a), self._occurrence(b))
@@ -105,10 +105,10 @@ class PairedEstimates:
         return self.samples.metrics[contender].size * heaviest / self.samples.scales[contender]
 
     def _differing(self, a: int, b: int, squares: float, apart: float) -> int:
-        """Return on how many deals two contenders differ.
+        """Return on how many deals two contenders differ, which is counted only for the first one.
 
-        It is counted if one of them is the first contender.  Of two others it is only known to lie
-        between two numbers, and taken for as few as have the squares if they are `apart`.
+        Of two others it is known to lie between two numbers, and taken for as few as have the
+        squares if they are `apart`.
         """
         one, other = int(self.sums.differing[a]), int(self.sums.differing[b])
         most = min(self.deals, one + other)

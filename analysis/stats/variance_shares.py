@@ -145,12 +145,8 @@ def variance_sums(
 ) -> VarianceSums:
     """Return the sums of deals `first`, `first` + 1, … from whole numbers Y.
 
-    Parameters
-    ----------
-    base : Y by rotation, seat and deal
-    held : by kind, Y of the same deals with all *other* kinds redrawn
-    redrawn : by kind, Y of the same deals with this kind redrawn
-
+    `base` is Y by rotation, seat and deal.  By kind, `held` is Y of the same deals with all *other*
+    kinds redrawn, and `redrawn` with this kind redrawn.
     """
     differing = {kind for kind, values in redrawn.items() if not np.array_equal(base, values)}
     base = _wide(base)
@@ -191,10 +187,9 @@ def _grouped(first: int, values: Exact) -> Exact:
 def variance_shares(sums: VarianceSums) -> VarianceShares:
     """Return how the variance is shared out, with intervals by leaving out each group once.
 
-    All estimators are unbiased: a squared mean is that of products of two different deals, so
-    that noise does not pass for a difference.  What is divided by `variance` below are whole
-    numbers, the estimates times (rotations * seats)² * deals * (deals - 1), for all groups and
-    then without each.
+    All estimators are unbiased: a squared mean is that of products of two different deals, so that
+    noise does not pass for a difference.  Below, the numbers divided by `variance` are whole: the
+    estimates times (rotations * seats)² * deals * (deals - 1), of all groups and without each.
     """
     n, totals = _without_each(sums.deals), _without_each(sums.totals)
     by_seat = totals.sum(1)
@@ -259,10 +254,7 @@ def variance_shares(sums: VarianceSums) -> VarianceShares:
 
 
 def _foretold(seat: Exact, who: Exact, sums: VarianceSums, scale: float) -> dict[str, Estimate]:
-    """Return what seat, strategy and both foretell: squared differences between means.
-
-    `scale` is the unit in which they are shares of the variance.
-    """
+    """Return what seat, strategy and both foretell, in units of `scale`²: squared differences."""
     means = (sums.totals / sums.deals[:, None, None]).astype(np.float64) / scale
     of_seats = np.broadcast_to(means.mean(1, keepdims=True), means.shape)
     around = means.mean((1, 2), keepdims=True)

@@ -80,7 +80,7 @@ class Pair:
     a: str
     b: str
     difference: Estimate
-    """Win rate of one of A's seats less one of B's; the interval is this pair's alone."""
+    """Win rate of one of A's seats minus one of B's; the interval is this pair's alone."""
     kind: Kind
     """A compared with B, all pairs of the tournament wrong together in 5 % at most."""
 
@@ -376,8 +376,7 @@ def _holm(
 ) -> npt.NDArray[np.bool_]:
     """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
 
-    `drawn` is the variance of each by which line-ups were drawn.  Holm 1979, "A simple sequentially
-    rejective multiple test procedure".
+    Holm 1979, "A simple sequentially rejective multiple test procedure".
     """
     n_groups, n_tests = differences.shape
     spread = np.sqrt(differences.var(axis=0, ddof=1) / n_groups + np.maximum(0, drawn))

@@ -231,7 +231,7 @@ class TournamentRunner:
         games = (len(self.whole.seatings[n]) * len(deals) for n, deals in self.tasks)
         self.games = list(accumulate(games, initial=0))
         """Games of so many tasks."""
-        self._metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+        self.metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
         self._moves = ChoiceTables(experiment.game, len(request.entrants) + 1)
         for one in request.entrants:  # compiled and tabulated here, not in a thread
             self._bout([one] * request.size)
@@ -258,7 +258,7 @@ class TournamentRunner:
             bout = self._bout([self.request.entrants[entrant] for entrant in order])
             rows = bout.rows(deals.start, deals.stop)
             for seat in range(size):
-                won[:, place, seat] = np.bincount(in_groups, self._metric.of(rows, seat), GROUPS)
+                won[:, place, seat] = np.bincount(in_groups, self.metric.of(rows, seat), GROUPS)
         return self.whole.first[number], won
 
 
@@ -268,10 +268,6 @@ def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
     playing = TournamentRunner(request)
     wins, first = playing.empty(), 0
     so_far: SeatWins | None = None
-
-    def result(asked: TournamentRequest, won: SeatWins) -> Tournament:
-        return _result(asked, playing.plans[asked], won, time.perf_counter() - begun)
-
     for end in playing.ends:
 
         def heard(done: int, first: int = first) -> None:
@@ -281,20 +277,19 @@ def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
             runner.simulate(playing.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
             part = next(iter(playing.plans))
-            told = so_far and result(part, so_far)
+            told = so_far and _result(playing, part, so_far, begun)
             raise Interrupted(told, f"--games {part.games}") from None
         first, so_far = end, SeatWins(wins.won.copy())
-    return result(request, wins)
+    return _result(playing, request, wins, begun)
 
 
 def _result(
-    request: TournamentRequest, plan: Schedule, wins: SeatWins, seconds: float
+    playing: TournamentRunner, request: TournamentRequest, wins: SeatWins, begun: float
 ) -> Tournament:
-    experiment = request.experiment
-    metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+    plan = playing.plans[request]
     found = standings(
         entrants_at=np.array([order for orders in plan.seatings for order in orders]),
-        wins=wins.won / metric.scale,
+        wins=wins.won / playing.metric.scale,
         line_up_of=np.repeat(np.arange(len(plan.deals)), [len(one) for one in plan.seatings]),
         deals=np.array(plan.deals) / GROUPS,
         line_ups=np.array(copies_of_each(plan.draw.line_ups, len(request.entrants))),
@@ -302,6 +297,6 @@ def _result(
         possible=plan.draw.possible,
         with_mix=plan.draw.is_complete,
         names=request.entrants,
-        seed=experiment.seed,
+        seed=request.experiment.seed,
     )
-    return Tournament(request, plan, found, seconds)
+    return Tournament(request, plan, found, time.perf_counter() - begun)
