@@ -3,13 +3,12 @@
 from functools import partial
 from pathlib import Path
 from textwrap import fill, shorten
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from herdlab.commands.options import Shared, argument, option
+from herdlab.commands.options import Shared
 from herdlab.commands.shared import (
-    command,
     echo,
     load_engine,
     print_json,
@@ -36,38 +35,8 @@ _WIDTH = 80
 _LONGEST_TITLE = 40
 
 
-@command
 def report(
-    file: Annotated[
-        Path,
-        argument(
-            "A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
-            "prints and --save writes it, which is shown as it is.  The plug-ins of a study run as "
-            "programs: play studies you trust.",
-            metavar="FILE",
-        ),
-    ],
-    out: Annotated[
-        Path | None,
-        option(
-            "--out",
-            "The folder for the report, made if there is none.  [default: that of FILE]",
-            metavar="DIR",
-        ),
-    ] = None,
-    html: Annotated[bool, option("--html", "Write DIR/STUDY.html.  [default: both]")] = False,
-    pdf: Annotated[bool, option("--pdf", "Write DIR/STUDY.pdf.  [default: both]")] = False,
-    quick: Annotated[bool, option("--quick", "A rough report from few games, in seconds.")] = False,
-    fresh: Annotated[
-        bool,
-        option(
-            "--fresh",
-            "Play all parts anew.  Without it, what was played of the same request by the "
-            "same herdlab is taken from DIR/.herdlab/STUDY.",
-        ),
-    ] = False,
-    *,
-    shared: Shared,
+    file: Path, out: Path | None, html: bool, pdf: bool, quick: bool, fresh: bool, shared: Shared
 ) -> None:
     """Make a report of a study, or of a saved result, as a web page and a PDF."""
     from herdlab.analysis.runs.run_folder_reading import is_run_folder
