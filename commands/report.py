@@ -32,7 +32,7 @@ def report(
     file: Path, out: Path | None, html: bool, pdf: bool, quick: bool, fresh: bool, shared: Shared
 ) -> None:
     """Make a report of a study, or of a saved result, as a web page and a PDF."""
-    from herdlab.analysis.report.writing import KINDS
+    from herdlab.analysis.report.render.writing import KINDS
     from herdlab.analysis.runs.run_folder_reading import is_run_folder
 
     kind = file.suffix.lower()
@@ -62,8 +62,8 @@ def report(
 
 def _of_result(file: Path, files: list[Path]) -> "Made":
     """Write the report of a result, which is not played again."""
-    from herdlab.analysis.report import writing
     from herdlab.analysis.report.compose import compose_result
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs.run_folder_reading import check_around
     from herdlab.analysis.studies.verify import read_result
 
@@ -86,7 +86,7 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
 def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: Shared) -> "Made":
     """Play a study, as far as it was not yet, and write its report."""
     import herdlab
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.report.study import running
     from herdlab.analysis.report.study.study import COMMANDS, StudyPart, read_study
     from herdlab.analysis.runs.progress import PER_CENT
@@ -142,7 +142,7 @@ def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: S
 
 def _make_folders(files: list[Path], keep: Path | None = None) -> None:
     """Make the folders of a report, and refuse what cannot be written before hours of play."""
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs import result_files
 
     _make(files[0].parent, files)

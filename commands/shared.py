@@ -213,7 +213,7 @@ def _check_files(shared: Shared) -> None:
     """Refuse files that could not be written, before hours of work."""
     if not shared.written:
         return
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs import result_files
 
     for path in shared.save or ():

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from herdlab.analysis.figures.parts.rows import Measured
 from herdlab.analysis.figures.parts.style import digits_of, opening
 from herdlab.analysis.report.document import Cell, Column, Table
+from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.stats.estimates import LOPSIDED
+from herdlab.analysis.tables import Whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,6 +71,16 @@ class Look:
 RATE, POINTS = Look(100, 2), Look(100, 2, "+")
 """In per cent, and in percentage points."""
 MEAN, CHANGE = Look(), Look(sign="+")
+
+
+def looks_of(whole: Whole) -> tuple[Look, Look]:
+    """Return how what a result measured is written, and how differences of it are."""
+    return (RATE, POINTS) if whole["metric"] == WIN else (MEAN, CHANGE)
+
+
+def confidence_of(whole: Whole) -> str:
+    """Return with how much the intervals of a result's differences hold, such as "95 %"."""
+    return f"{100 * whole['confidence']:.4g} %"
 
 
 def digits_for(low: float | None, high: float | None) -> int:

@@ -1,8 +1,8 @@
 """Several line-ups on the same deals, measured side by side: what all findings are made of.
 
 A *contender* is a player in one or more line-ups; its value on a deal is the mean over these games.
-All contenders meet the same deals, and the sums keep the products of every two of them: so the
-standard error of any difference is taken over deals, with all that the pairing is worth.
+All meet the same deals, and the sums keep the products of every two contenders, so the standard
+error of any difference is that of paired values.
 """
 
 from collections import Counter

@@ -149,8 +149,8 @@ class RedrawnDeals:
 def _redrawn(kinds: Sequence[str]) -> set[frozenset[str]]:
     """Return which kinds are redrawn together: none, each, and all but each.
 
-    Of two kinds, to hold one is to redraw the other: that is played once.  A single kind need not
-    be redrawn: what it decides in all is what seat and strategies do not.
+    Of two kinds, to hold one is to redraw the other, which is played once.  A single kind is not
+    redrawn: it decides what seat and strategies do not.
     """
     each = [frozenset([kind]) for kind in kinds] if len(kinds) > 1 else []
     return {frozenset(), *each, *(frozenset(kinds) - one for one in each)}

@@ -40,10 +40,8 @@ def read_result(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BadInput(f"result '{path}' cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise BadInput(
-            f"result '{path}' is not valid JSON, as --json prints and --save FILE.json writes: "
-            f"{error}"
-        ) from None
+        written = "as --json prints and --save FILE.json writes"
+        raise BadInput(f"result '{path}' is not valid JSON, {written}: {error}") from None
     if not isinstance(result, dict):
         result = {}
     if result.get("command") == "report":

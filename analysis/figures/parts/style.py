@@ -32,7 +32,7 @@ MARKERS = "osD^vX"
 SCALE = "viridis"
 """Of heat maps."""
 DIVERGING = "PuOr"
-"""Of heat maps of what is more or less than nothing."""
+"""Of those of what is more (purple) or less (orange) than nothing."""
 INK, AXIS, GRID, EMPTY, PAGE = "#222222", "#999999", "#E3E3E3", "#EEEEEE", "#FFFFFE"
 """Words, axes, grid, what was not measured, and what has the colour of the page behind it.
 
@@ -64,10 +64,8 @@ STYLE: Any = {  # matplotlib's type of it lists every key there is
     "svg.hashsalt": "herdlab",  # the same figure gives the same bytes
     "pdf.fonttype": 42,
 }
-LETTER = 0.085
-"""Inches that a letter takes."""
-LINE = 0.165
-"""Inches that a line of text takes."""
+LETTER, LINE = 0.085, 0.165
+"""Inches that a letter takes, and a line of text."""
 
 
 @contextmanager
@@ -112,6 +110,11 @@ def inches_of(text: str, size: float = 1.0) -> float:
         float(text_to_path.get_text_width_height_descent(line, font, ismath=False)[0]) / 72
         for line in text.split("\n")
     )
+
+
+def longest(texts: Iterable[str], size: float = 1.0) -> float:
+    """Return how many inches the longest of some texts takes."""
+    return max((inches_of(text, size) for text in texts), default=0.0)
 
 
 _LONG = 10_000
