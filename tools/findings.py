@@ -120,10 +120,7 @@ def _printed(part: Part) -> str:
     if part.picture is not None:
         words += ["--figure", str(_PAGE.parent / picture)]
     done = subprocess.run(
-        [sys.executable, str(_ROOT / "cli.py"), *words],
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, str(_ROOT / "cli.py"), *words], capture_output=True, text=True, check=True
     )
     shown = "\n\n".join(done.stdout.split("\n\n")[: part.paragraphs])
     lines = [line.rstrip() for line in shown.splitlines()]
