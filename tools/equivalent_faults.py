@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 
 class Equivalent(NamedTuple):
-    """One expression in one line of a file, and what stands there instead; all if empty."""
+    """A line of a file without the fault and with it, without the blanks around it."""
 
     path: str
-    line: str
     before: str
     after: str
     why: str
@@ -19,9 +18,9 @@ class Equivalent(NamedTuple):
 EQUIVALENT: tuple[Equivalent, ...] = ()
 
 
-def why_equivalent(path: str, line: str, before: str, after: str) -> str:
+def why_equivalent(path: str, before: str, after: str) -> str:
     """Return why a change makes no difference, or nothing."""
     for one in EQUIVALENT:
-        if (one.path, one.line, one.before, one.after) == (path, line, before, after):
+        if (one.path, one.before, one.after) == (path, before, after):
             return one.why
     return ""

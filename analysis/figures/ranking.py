@@ -15,6 +15,7 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Measured, Rows
+from herdlab.analysis.words.numbers import written
 
 Side = Literal["left", "center", "right"]
 
@@ -70,7 +71,7 @@ def ranking(
     rows = sorted(rows, key=lambda one: -one.value if isfinite(one.value) else inf)
     with style.styled():
         placed = Rows([one.label for one in rows], wide, _THICK)
-        values = [style.written(one.value, digits, unit) for one in rows]
+        values = [written(one.value, digits, unit) for one in rows]
         ends = _limits(rows, line, unit)
         said, side = _beside_line(line_label, line, ends, placed, values, wide)
         unknown = any(isfinite(one.value) and one.drawn(ends) is None for one in rows)
@@ -82,7 +83,7 @@ def ranking(
         if line is not None:
             _draw_line(axes, line, said, side)
         for one, at in zip(rows, placed.at, strict=True):
-            _draw_row(axes, one, one.drawn(ends), at, 5 * placed.size)
+            _draw_row(axes, one, at, 5 * placed.size)
         placed.value_on(axes, values)
         axes.locator_params(axis="x", nbins=6 if placed.is_beside else 4)
         keys = [Line2D([], [], **_dot(is_hollow=True), label="interval unknown")] if unknown else []
@@ -114,7 +115,7 @@ def _beside_line(
     """Return the label of the line as it fits over it, and how it is aligned to it."""
     if line is None or not label:
         return "", "center"
-    column = max((style.inches_of(value, placed.size) for value in values), default=0.0)
+    column = style.longest(values, placed.size)
     across = wide - placed.beside - column - _EDGES
     place = (line - ends[0]) / (ends[1] - ends[0])
     left, right = placed.beside + place * across, (1 - place) * across + column
@@ -126,32 +127,16 @@ def _beside_line(
 def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
     """Draw a dashed line over all rows, and say once what it is."""
     axes.axvline(line, color=style.GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
-    axes.annotate(
-        said,
-        (line, 1),
-        (0, 3),
-        xycoords=("data", "axes fraction"),
-        textcoords="offset points",
-        ha=side,
-        va="bottom",
-        color=style.GREY,
-        annotation_clip=False,
-    )
+    where: dict[str, Any] = {"xycoords": ("data", "axes fraction"), "annotation_clip": False}
+    look: dict[str, Any] = {"ha": side, "va": "bottom", "color": style.GREY}
+    axes.annotate(said, (line, 1), (0, 3), textcoords="offset points", **where, **look)
 
 
-def _draw_row(
-    axes: Axes, one: Measured, drawn: tuple[float, float] | None, at: float, size: float
-) -> None:
+def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
+    drawn = one.drawn(axes.get_xlim())
     if drawn is not None:
-        axes.plot(
-            drawn,
-            [at, at],
-            color=style.BLUE,
-            alpha=0.45,
-            linewidth=0.6 * size,
-            solid_capstyle="butt",
-            clip_on=False,
-        )
+        bar: dict[str, Any] = {"color": style.BLUE, "alpha": 0.45, "linewidth": 0.6 * size}
+        axes.plot(drawn, [at, at], **bar, solid_capstyle="butt", clip_on=False)
     if isfinite(one.value):
         axes.plot([one.value], [at], **_dot(size, is_hollow=drawn is None))
 

@@ -84,7 +84,7 @@ def _wilson(rate: float, n: float, confidence: float) -> tuple[float, float]:
         low = min(low, _one_sided_low(rate * n, confidence) / n)
     if (1 - rate) * n < _FEW:
         high = max(high, 1 - _one_sided_low((1 - rate) * n, confidence) / n)
-    return (0.0 if rate == 0 else max(0.0, low)), (1.0 if rate == 1 else min(1.0, high))
+    return max(0.0, low), min(1.0, high)
 
 
 def _one_sided_low(count: float, confidence: float) -> float:

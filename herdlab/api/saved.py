@@ -29,13 +29,14 @@ def report(found: "Result | Mapping[str, Any]", *files: str | Path) -> None:
 
     `found` is what a function of herdlab returned, or its JSON.
     """
-    from herdlab.analysis.report import writing
     from herdlab.analysis.report.compose import compose_result
+    from herdlab.analysis.report.render import writing
+    from herdlab.analysis.result import plain
 
     paths = [Path(file) for file in files]
     writing.check(paths)
     whole = found if isinstance(found, Mapping) else found.as_json()
-    writing.write(compose_result(writing.plain(whole)), paths)
+    writing.write(compose_result(plain(whole)), paths)
 
 
 @takes_options
@@ -55,7 +56,7 @@ def verify(
 
     It is what a function of herdlab returned, its JSON, or a file that ``--json`` wrote.
     """
-    from herdlab.analysis.report.writing import plain
+    from herdlab.analysis.result import plain
     from herdlab.analysis.runs.run_folder_reading import check_around
     from herdlab.analysis.studies import verify as verifier
     from herdlab.strategies.registry import load_plugin

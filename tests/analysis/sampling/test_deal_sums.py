@@ -7,11 +7,13 @@ import pytest
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.run_options import names
+from herdlab.analysis.sampling.deal_sums import won_by_seat
 from herdlab.analysis.stats.estimates import Estimate, ratio_of, wilson
+from herdlab.analysis.stats.precision_goal import WinSums
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import Event, Game, find_game
-from herdlab.simcore.sums import WINNERS, Rows
+from herdlab.simcore.sums import WINNERS, Rows, Sums
 from herdlab.strategies.registry import seat_players
 
 DEALS, SEED = 120, 4
@@ -83,3 +85,13 @@ def test_events_have_the_intervals_of_their_deals(table: str, rotate: bool) -> N
     if not rotate:
         assert found.unfinished == wilson(int((~won).sum()), DEALS)
     assert found.unfinished.value == pytest.approx((~won).mean())
+
+
+def test_shared_wins_are_added_up_in_whole_units() -> None:
+    """In sixths: 5 whole wins, 2 halves and 4 thirds; and one third."""
+    sums = Sums(3, wins=[[5, 2, 4], [0, 0, 1], [0, 0, 0]])
+    assert won_by_seat(sums) == [
+        WinSums(30 + 6 + 8, 5 * 36 + 2 * 9 + 4 * 4, 6),
+        WinSums(2, 4, 6),
+        WinSums(0, 0, 6),
+    ]
