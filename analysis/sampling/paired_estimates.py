@@ -4,18 +4,8 @@ from dataclasses import dataclass
 from math import hypot, lcm
 from typing import TYPE_CHECKING
 
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    FAR,
-    Estimate,
-    deviation,
-    difference_of,
-    differing_of,
-    rate_of,
-    ratio_of,
-    shared_evenly,
-    unvaried,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import CONFIDENCE, FAR, Estimate
 
 if TYPE_CHECKING:
     from herdlab.analysis.sampling.paired_samples import PairedSamples, PairedSums
@@ -48,17 +38,17 @@ class PairedEstimates:
         scale, total, squares = self._sums(contender, None)
         n = self.deals
         if not self._is_rate:
-            parts = total * scale, n * scale, n * scale**2
+            sums = total, squares, total * scale, n * scale, n * scale**2
             size = metric.size * who.heaviest_table
             signed = metric.is_signed
-            return ratio_of(total, squares, *parts, n, confidence, size=size, is_signed=signed)
+            return estimates.ratio_of(*sums, n, confidence, size=size, is_signed=signed)
         seats = self.samples.even_seats(contender)
         if not seats:
-            return rate_of(total, squares, n, confidence, scale=scale)
+            return estimates.rate_of(total, squares, n, confidence, scale=scale)
         # Of copies at all places only the games that nobody wins are left to chance.
-        decided = rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
+        decided = estimates.rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
         may_be = self.samples.game.may_be_undecided(who.rules)
-        return shared_evenly(decided, seats, may_be_undecided=may_be)
+        return estimates.shared_evenly(decided, seats, may_be_undecided=may_be)
 
     @property
     def _is_rate(self) -> bool:
@@ -85,9 +75,10 @@ class PairedEstimates:
         differing = self._differing(a, b, squares / scale**2, apart)
         largest = apart if self._is_rate else None
         n, mean = self.deals, total / (scale * self.deals)
-        if largest is None and a != b and not deviation(total, squares, n):
-            return unvaried(0.0, n, -FAR * apart, FAR * apart, confidence).moved(mean)
-        return difference_of(total, squares, n, differing, confidence, scale=scale, largest=largest)
+        if largest is None and a != b and not estimates.deviation(total, squares, n):
+            return estimates.unvaried(0.0, n, -FAR * apart, FAR * apart, confidence).moved(mean)
+        sums = total, squares, n, differing
+        return estimates.difference_of(*sums, confidence, scale=scale, largest=largest)
 
     def _apart(self, a: int, b: int) -> float:
         """Return how far two contenders are apart on a deal that differs: rates by 1 at most.
@@ -114,7 +105,7 @@ class PairedEstimates:
         most = min(self.deals, one + other)
         if 0 in (a, b):
             return most
-        return max(abs(one - other), differing_of(squares / apart**2, most))
+        return max(abs(one - other), estimates.differing_of(squares / apart**2, most))
 
     def estimate(self, a: int, b: int | None, confidence: float = CONFIDENCE) -> Estimate:
         """Return a contender's mean, or that of `a` minus `b`."""
@@ -128,7 +119,7 @@ class PairedEstimates:
     def deviation(self, a: int, b: int | None = None) -> float:
         """Return the standard deviation, over deals, of a contender, or of `a` minus `b`."""
         scale, total, squares = self._sums(a, b)
-        return deviation(total, squares, self.deals) / scale
+        return estimates.deviation(total, squares, self.deals) / scale
 
     def add_to(self, sequences: Sequences) -> None:
         """Let confidence sequences, of contenders or of differences, take in these deals."""
@@ -141,5 +132,6 @@ class PairedEstimates:
         weights = self.samples.contenders[contender].weights
         each = zip(weights, sums.seat_totals[at], sums.seat_squares[at], strict=True)
         n, scale = self.deals, self.samples.scales[contender]
+        deviation = estimates.deviation
         spread = [(weight * deviation(total, squares, n)) ** 2 for weight, total, squares in each]
         return sum(spread) / scale**2

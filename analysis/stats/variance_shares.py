@@ -20,14 +20,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    Estimate,
-    as_columns,
-    as_count,
-    quantile,
-    wilson,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.games_to_lead import PairSums
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
@@ -75,8 +69,8 @@ class SourceShare:
         return {
             "source": self.source,
             "words": self.words,
-            **as_columns(self.first, "first", "first_ci_"),
-            **as_columns(self.total, "total", "total_ci_"),
+            **estimates.as_columns(self.first, "first", "first_ci_"),
+            **estimates.as_columns(self.total, "total", "total_ci_"),
         }
 
 
@@ -265,7 +259,7 @@ def _foretold(seat: Exact, who: Exact, sums: VarianceSums, scale: float) -> dict
         "both": _squared(seat + who, means - around, deals),
     }
     if found["both"].value == 1:  # the same on every deal: another may leave up to twice its part
-        rest = 2 * wilson(0, deals).high
+        rest = 2 * estimates.wilson(0, deals).high
         for name, one in found.items():
             found[name] = replace(one, low=one.low - rest * (one.value > 0))
     return found
@@ -289,13 +283,14 @@ def _of_squares(found: Exact, deals: int) -> Estimate:
     It is that of the Poisson count that varies as much, for the share or for what it lacks to 1.
     A deal has about a whole share at most, so where none has any, or all have, it is Wilson's.
     """
-    value, variance = float(found[0]), _variance_of(found) * (_T / quantile()) ** 2
+    value, variance = float(found[0]), _variance_of(found) * (_T / estimates.quantile()) ** 2
     if value in (0, 1):
-        return wilson(round(value) * deals, deals)
+        return estimates.wilson(round(value) * deals, deals)
     if value < _HALF:
-        return as_count(value, variance, deals)
+        return estimates.as_count(value, variance, deals)
     if variance <= _MOST_OF_A_DEAL / deals * (1 - value):  # so few lack something, not noise
-        return replace(as_count(1 - value, variance, deals).negative().moved(1), value=value)
+        rest = estimates.as_count(1 - value, variance, deals)
+        return replace(rest.negative().moved(1), value=value)
     return _jackknife(found, deals)
 
 

@@ -19,14 +19,8 @@ from herdlab.analysis.experiment import Experiment, Interrupted, check_games, re
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.line_ups import (
-    LineUp,
-    LineUpSample,
-    copies_of_each,
-    count_line_ups,
-    sample_line_ups,
-    seatings,
-)
+from herdlab.analysis.sampling import line_ups
+from herdlab.analysis.sampling.line_ups import LineUp, LineUpSample
 from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import make_bout
 from herdlab.analysis.stats.estimates import as_columns
@@ -74,7 +68,7 @@ class TournamentRequest:
             )
         for one in self.entrants:
             self.experiment.check_line_up([one] * self.size)
-        n, possible = len(self.entrants), count_line_ups(len(self.entrants), self.size)
+        n, possible = len(self.entrants), line_ups.count_line_ups(len(self.entrants), self.size)
         fewest = min(FEWEST_SHARED * n, possible)
         if self.most_line_ups < fewest:
             raise BadInput(
@@ -154,8 +148,9 @@ class Schedule:
 def schedule(request: TournamentRequest) -> Schedule:
     """Return what a tournament plays."""
     seed = request.experiment.seed
-    drawn = sample_line_ups(len(request.entrants), request.size, request.most_line_ups, seed)
-    orders = [seatings(line_up, seed) for line_up in drawn.line_ups]
+    most = request.most_line_ups
+    drawn = line_ups.sample_line_ups(len(request.entrants), request.size, most, seed)
+    orders = [line_ups.seatings(line_up, seed) for line_up in drawn.line_ups]
     deals = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
     return Schedule(drawn, orders, deals)
 
@@ -292,7 +287,7 @@ def _result(
         wins=wins.won / playing.metric.scale,
         line_up_of=np.repeat(np.arange(len(plan.deals)), [len(one) for one in plan.seatings]),
         deals=np.array(plan.deals) / GROUPS,
-        line_ups=np.array(copies_of_each(plan.draw.line_ups, len(request.entrants))),
+        line_ups=np.array(line_ups.copies_of_each(plan.draw.line_ups, len(request.entrants))),
         weights=np.array(plan.draw.weights, dtype=float),
         possible=plan.draw.possible,
         with_mix=plan.draw.is_complete,
