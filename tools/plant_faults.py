@@ -6,7 +6,7 @@ Which these are is seen in a run without any fault; tests that fail there meet n
 noticed if one of these tests fails, or does not end.
 
 What goes unnoticed is for a person to look at.  Changes that make no difference are listed with
-their reasons in tools/equivalent_faults.py, and counted apart.
+their reasons in tools/equivalent_faults.toml, and counted apart.
 
     python -m tools.plant_faults --faults 40 --seed 1
     python -m tools.plant_faults --under analysis/stats --faults 20 --whole-suite
@@ -21,11 +21,11 @@ import random
 import shutil
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.equivalent_faults import why_equivalent
 from tools.fault_tests import (
     HANDICAP,
     SAID,
@@ -240,6 +240,16 @@ def planted(fault: Fault, copied: Path, baseline: Baseline, number: int) -> str:
         os.utime(file, (when, when))
 
 
+def equivalents() -> dict[tuple[str, str, str], str]:
+    """Return why changes make no difference, by file and line without and with them."""
+    text = (ROOT / "tools" / "equivalent_faults.toml").read_text()
+    return {
+        (one["file"], before, after): one["why"]
+        for one in tomllib.loads(text)["equivalent"]
+        for before, after in one["faults"]
+    }
+
+
 def copy_of(folder: Path) -> Path:
     """Copy the checkout into a folder, over what an earlier run left there; return where."""
     copied = folder / "herdlab-copy"
@@ -290,10 +300,11 @@ def run(sample: Sequence[Fault], copied: Path, options: argparse.Namespace) -> N
     print(f"{len(baseline.tests):,} tests pass ({time.monotonic() - begin:.0f} s)", flush=True)
     for name in baseline.failing:
         print(f"    and this one fails without a fault, and is left out: {name}")
+    reasons = equivalents()
     noticed = equivalent = 0
     for number, fault in enumerate(sample, 1):
         begin = time.monotonic()
-        why = why_equivalent(str(fault.path), fault.line_before, fault.line_after)
+        why = reasons.get((str(fault.path), fault.line_before, fault.line_after), "")
         by = "" if why else planted(fault, copied, baseline, number)
         noticed += bool(by)
         equivalent += bool(why)
