@@ -23,10 +23,12 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from tools.fault_tests import (
+    COMPILED,
     HANDICAP,
     SAID,
     Baseline,
@@ -181,8 +183,8 @@ def reaching(fault: Fault, baseline: Baseline) -> list[list[str]]:
 
     Of a fault outside of functions these are all that call anything of its file, or of a file that
     imports it.  What calls a compiled function is not seen: a fault in a file with compiled ones
-    meets all the tests, first those of its game, and none of those of another game, since no game
-    imports another (tests/test_architecture.py).
+    meets all the tests, first those of its game, and none of those of another game, as long as
+    none of these imports it.
     """
     own: list[str] = []
     others: list[str] = []
@@ -208,7 +210,21 @@ def distance(fault: Fault, test: str) -> int:
     """Return 0 for tests of the fault's game, 1 for those of none, and else `OTHER_GAME`."""
     here = [game for game in GAMES if game in fault.path.parts]
     named = [game for game in GAMES if any(name in test for name in NAMES_OF.get(game, (game,)))]
-    return 1 if not here or not named else 0 if here[0] in named else OTHER_GAME
+    if not here or not named:
+        return 1
+    return 0 if {here[0], *importing(here[0])} & set(named) else OTHER_GAME
+
+
+@cache
+def importing(game: str) -> set[str]:
+    """Return the other games whose files import those of a game."""
+    found = set()
+    for other in set(GAMES) - {game}:
+        for room in COMPILED:
+            for path in (ROOT / room / other).rglob("*.py"):
+                if f"simcore.{game}" in path.read_text():
+                    found.add(other)
+    return found
 
 
 def is_compiled(path: Path) -> bool:
