@@ -188,7 +188,7 @@ def reaching(fault: Fault, baseline: Baseline) -> list[list[str]]:
     """
     own: list[str] = []
     others: list[str] = []
-    span = span_of((ROOT / fault.path).read_text(), fault.line)
+    span = span_of(fault.path.read_text(), fault.line)
     files = {str(fault.path)} | (set() if span else importers(fault.path))
     for name, ran in baseline.tests.items():
         if is_compiled(fault.path):
@@ -221,7 +221,7 @@ def importing(game: str) -> set[str]:
     found = set()
     for other in set(GAMES) - {game}:
         for room in COMPILED:
-            for path in (ROOT / room / other).rglob("*.py"):
+            for path in Path(room, other).rglob("*.py"):
                 if f"simcore.{game}" in path.read_text():
                     found.add(other)
     return found
@@ -229,7 +229,7 @@ def importing(game: str) -> set[str]:
 
 def is_compiled(path: Path) -> bool:
     """Return whether a file has functions that numba compiles."""
-    return path.parts[0] in COMPILED and "_jit" in (ROOT / path).read_text()
+    return path.parts[0] in COMPILED and "_jit" in path.read_text()
 
 
 def importers(path: Path) -> set[str]:
@@ -237,10 +237,10 @@ def importers(path: Path) -> set[str]:
     name = ".".join(["herdlab", *path.with_suffix("").parts])
     found = set()
     for room in ("simcore", "strategies", "analysis"):
-        for one in (ROOT / room).rglob("*.py"):
+        for one in Path(room).rglob("*.py"):
             text = one.read_text()
             if f"from {name} import" in text or f"import {name}" in text:
-                found.add(str(one.relative_to(ROOT)))
+                found.add(str(one))
     return found
 
 
