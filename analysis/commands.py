@@ -33,14 +33,14 @@ class Command:
     name: str
     group: str
     """The heading in --help under which it stands."""
-    module: str
-    """The one in `herdlab.commands` that has its function; none of what is a command's switch."""
     options: tuple[str, ...] = ()
     """Those that it shares with others."""
     unit: str = ""
     """What its progress is counted in; nothing where it only looks something up."""
     composer: str = ""
     """The module in `analysis.report` that makes a document of its result, and the function."""
+    module: str = "functions"
+    """The one in `herdlab.commands` that has its function; none of what is a command's switch."""
 
     @property
     def example(self) -> str:
@@ -96,26 +96,26 @@ _EXAMPLES = {
     "cache": "herdlab cache clear",
 }
 _ALL = (
-    Command("games", _LISTS, "catalogue", ("json",)),
-    Command("rules", _LISTS, "catalogue", ("rules", "set", "json")),
-    Command("strategies", _LISTS, "catalogue", ("plugin", "json")),
-    Command("simulate", _PLAYS, "play", _KEPT, "games", "of_simulation.compose_simulation"),
-    Command("trace", _PLAYS, "play", _TOLD),
-    Command("compare", _COMPARES, "studies", _KEPT, "deals", "of_comparison.compose_comparison"),
-    Command("readings", _COMPARES, "", _KEPT, "deals", "of_comparison.compose_readings"),
-    Command("tournament", _COMPARES, "studies", _KEPT, "games", "of_tournament.compose_tournament"),
-    Command("sweep", _COMPARES, "studies", _DRAWN, "deals", "of_sweep.compose_sweep"),
-    Command("tune", _COMPARES, "studies", _KEPT, "games", "of_tune.compose_tuned"),
-    Command("luck", _COMPARES, "studies", _PLAYED, "deals", "of_luck.compose_luck"),
-    Command("solve", _SOLVES, "solve", _EXACT, "%", "of_exact.compose_solved"),
-    Command("race", _SOLVES, "solve", _PLAYED, "deals", "of_exact.compose_race"),
-    Command("advise", _SOLVES, "solve", _PLAYED, "games a move", "of_advice.compose_advice"),
-    Command("ask", _SOLVES, "ask", (*_PLAYED, "figure"), "%", "of_answer.compose_answer"),
-    Command("report", _KEEPS, "report", _REPORTED),
-    Command("resume", _KEEPS, "saved", _RESUMED),
-    Command("verify", _KEEPS, "saved", ("plugin", "time_limit")),
-    Command("bench", _ITSELF, "maintenance", ("json",), "%"),
-    Command("cache", _ITSELF, "maintenance"),
+    Command("games", _LISTS, ("json",)),
+    Command("rules", _LISTS, ("rules", "set", "json")),
+    Command("strategies", _LISTS, ("plugin", "json")),
+    Command("simulate", _PLAYS, _KEPT, "games", "of_simulation.compose_simulation"),
+    Command("trace", _PLAYS, _TOLD),
+    Command("compare", _COMPARES, _KEPT, "deals", "of_comparison.compose_comparison"),
+    Command("readings", _COMPARES, _KEPT, "deals", "of_comparison.compose_readings", module=""),
+    Command("tournament", _COMPARES, _KEPT, "games", "of_tournament.compose_tournament"),
+    Command("sweep", _COMPARES, _DRAWN, "deals", "of_sweep.compose_sweep"),
+    Command("tune", _COMPARES, _KEPT, "games", "of_tune.compose_tuned"),
+    Command("luck", _COMPARES, _PLAYED, "deals", "of_luck.compose_luck"),
+    Command("solve", _SOLVES, _EXACT, "%", "of_exact.compose_solved"),
+    Command("race", _SOLVES, _PLAYED, "deals", "of_exact.compose_race"),
+    Command("advise", _SOLVES, _PLAYED, "games a move", "of_advice.compose_advice"),
+    Command("ask", _SOLVES, (*_PLAYED, "figure"), "%", "of_answer.compose_answer"),
+    Command("report", _KEEPS, _REPORTED, module="report"),
+    Command("resume", _KEEPS, _RESUMED, module="saved"),
+    Command("verify", _KEEPS, ("plugin", "time_limit"), module="saved"),
+    Command("bench", _ITSELF, ("json",), "%"),
+    Command("cache", _ITSELF, module="cache"),
 )
 COMMANDS = {one.name: one for one in _ALL}
 """By name, in the order of --help."""

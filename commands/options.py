@@ -15,7 +15,6 @@ import typer
 from herdlab.commands import completion
 from herdlab.simcore.errors import BadInput
 
-_MOST_THREADS = 1024
 _GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
 _THOUSANDS = {"k": 10**3, "m": 10**6, "b": 10**9}
 
@@ -35,16 +34,27 @@ def read_whole(what: str, text: str, low: int, high: int) -> int:
     return int(value)
 
 
-def whole(name: str, *short: str, help: str, low: int = 1, high: int = 10**12) -> Any:
+def option(names: str, help: str, completes: Any = None, **more: Any) -> Any:
+    """Return an option by its names, such as ``--players -p``."""
+    return typer.Option(*names.split(), help=help, autocompletion=completes, **more)
+
+
+def argument(help: str, completes: Any = None, metavar: str | None = None) -> Any:
+    """Return an argument, which stands without a name."""
+    return typer.Argument(help=help, autocompletion=completes, metavar=metavar)
+
+
+def whole(names: str, help: str, low: int = 1, high: int = 10**12) -> Any:
     """Return an option that takes a whole number, by default a number of games."""
+    name = names.split(maxsplit=1)[0]
 
     def read(text: Any) -> int:
         return read_whole(name, str(text), low, high)
 
-    return typer.Option(name, *short, metavar="NUMBER", parser=read, help=help)
+    return option(names, help, metavar="NUMBER", parser=read)
 
 
-def number(name: str, *, help: str, metavar: str = "NUMBER", zero: str = "") -> Any:
+def number(name: str, help: str, metavar: str = "NUMBER", zero: str = "") -> Any:
     """Return an option that takes a number, such as 0.005; or `zero`, a word for 0."""
 
     def read(text: str) -> float:
@@ -53,73 +63,15 @@ def number(name: str, *, help: str, metavar: str = "NUMBER", zero: str = "") -> 
         except ValueError:
             raise BadInput(f"{name} must be a number, such as 0.005, and got '{text}'") from None
 
-    return typer.Option(name, metavar=metavar, parser=read, help=help)
+    return option(name, help, metavar=metavar, parser=read)
 
 
-def names(name: str, *short: str, help: str) -> Any:
-    """Return an option that takes strategies."""
-    return typer.Option(name, *short, help=help, autocompletion=completion.strategies)
-
-
-def named(help: str, metavar: str | None = None) -> Any:
-    """Return an argument that is a strategy."""
-    return typer.Argument(help=help, metavar=metavar, autocompletion=completion.strategy)
-
-
-def flag(name: str, help: str) -> Any:
-    """Return an option that is given or not."""
-    return typer.Option(name, help=help)
-
-
-def files(name: str, help: str, metavar: str = "FILE") -> Any:
-    """Return an option that takes a file or a folder."""
-    return typer.Option(name, metavar=metavar, help=help)
-
-
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="A game, as 'herdlab games' lists.",
-        autocompletion=completion.games,
-    ),
-]
-Players = Annotated[
-    str,
-    names(
-        "--players",
-        "-p",
-        help="Strategies by seat, with commas; parameters with colons: keeper,herder:keep_sheep=2",
-    ),
-]
-_SEED = "A whole number; all luck follows from it."
-_PLUGIN = "A file with strategies.  It runs as a program: use files you trust."
-_TIME_LIMIT = (
-    "Stop if a strategy computes longer than this for one answer; none for no limit.  [default: 60]"
-)
-_DEALS = "How many deals (all dice and cards of a game), such as 1e6.  [default: {}]"
-Deals = Annotated[int | None, whole("--games", "-n", help=_DEALS.format("1e5"))]
-FewerDeals = Annotated[int | None, whole("--games", "-n", help=_DEALS.format("2e4"))]
-MaxGames = Annotated[
-    int | None,
-    whole("--max-games", help="Stop there at the latest, counted as --games.  [default: 1e7]"),
-]
-Metric = Annotated[
-    str,
-    typer.Option(
-        "--metric",
-        "-m",
-        help="What is measured: win, length, score or an event, as simulate prints them.",
-        autocompletion=completion.metrics,
-    ),
-]
-Field = Annotated[
-    str | None,
-    names(
-        "--field",
-        "-f",
-        help="The others at the table, with commas.  [default: copies of the last strategy named, "
-        "at the smallest table]",
+Plugins = Annotated[
+    list[Path] | None,
+    option(
+        "--plugin",
+        "A file with strategies.  It runs as a program: use files you trust.",
+        metavar="FILE.py",
     ),
 ]
 
@@ -128,43 +80,49 @@ Field = Annotated[
 class Shared:
     """The options that commands share; `herdlab.analysis.commands` says which of them each has."""
 
-    seed: Annotated[int, whole("--seed", "-s", help=_SEED, low=0, high=2**64 - 1)] = 0
-    rules: Annotated[Path | None, typer.Option("--rules", help="A TOML file with settings.")] = None
+    seed: Annotated[
+        int, whole("--seed -s", "A whole number; all luck follows from it.", 0, 2**64 - 1)
+    ] = 0
+    rules: Annotated[Path | None, option("--rules", "A TOML file with settings.")] = None
     set: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help="A setting of the rules.",
-            autocompletion=completion.settings,
-        ),
+        option("--set", "A setting of the rules.", completion.settings, metavar="KEY=VALUE"),
     ] = None
-    plugin: Annotated[list[Path] | None, files("--plugin", _PLUGIN, "FILE.py")] = None
-    threads: Annotated[
-        int | None, whole("--threads", "-t", help="Default: all cores.", high=_MOST_THREADS)
-    ] = None
+    plugin: Plugins = None
+    threads: Annotated[int | None, whole("--threads -t", "Default: all cores.", high=1024)] = None
     out: Annotated[
         Path | None,
-        files("--out", "Keep what is played in a new folder: resume DIR goes on.", "DIR"),
+        option("--out", "Keep what is played in a new folder: resume DIR goes on.", metavar="DIR"),
     ] = None
     cluster: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--cluster",
+            "Play on a Dask cluster, such as tcp://10.0.0.1:8786; 'local' starts one here.",
             metavar="ADDRESS",
-            help="Play on a Dask cluster, such as tcp://10.0.0.1:8786; 'local' starts one here.",
         ),
     ] = None
-    json: Annotated[bool, flag("--json", "Print JSON.")] = False
+    json: Annotated[bool, option("--json", "Print JSON.")] = False
     save: Annotated[
-        list[Path] | None, files("--save", "Write it to FILE.csv, .parquet or .json too.")
+        list[Path] | None,
+        option("--save", "Write it to FILE.csv, .parquet or .json too.", metavar="FILE"),
     ] = None
     report: Annotated[
-        list[Path] | None, files("--report", "Write a report too, as FILE.html or .pdf.")
+        list[Path] | None,
+        option("--report", "Write a report too, as FILE.html or .pdf.", metavar="FILE"),
     ] = None
-    figure: Annotated[Path | None, files("--figure", "Draw it, as FILE.svg, .png or .pdf.")] = None
+    figure: Annotated[
+        Path | None, option("--figure", "Draw it, as FILE.svg, .png or .pdf.", metavar="FILE")
+    ] = None
     time_limit: Annotated[
-        float | None, number("--time-limit", metavar="SECONDS", zero="none", help=_TIME_LIMIT)
+        float | None,
+        number(
+            "--time-limit",
+            "Stop if a strategy computes longer than this for one answer; none for no limit.  "
+            "[default: 60]",
+            metavar="SECONDS",
+            zero="none",
+        ),
     ] = None
 
     def __post_init__(self) -> None:
@@ -186,15 +144,8 @@ class Shared:
 
         from herdlab.simcore.rules import load_settings
 
-        shared = {
-            "seed": self.seed,
-            "rules": load_settings(self.rules, self.set or []),
-            "plugins": self.plugin,
-            "threads": self.threads,
-            "time_limit": self.time_limit,
-            "out": self.out,
-            "cluster": self.cluster,
-        }
+        shared = {**vars(self), "plugins": self.plugin}
+        shared["rules"] = load_settings(self.rules, self.set or [])
         takes = signature(function).parameters
         return {
             key: value

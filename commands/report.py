@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from herdlab.commands.options import Shared, flag
+from herdlab.commands.options import Shared, argument, option
 from herdlab.commands.shared import (
     command,
     echo,
@@ -40,27 +40,27 @@ _LONGEST_TITLE = 40
 def report(
     file: Annotated[
         Path,
-        typer.Argument(
-            metavar="FILE",
-            help="A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
+        argument(
+            "A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
             "prints and --save writes it, which is shown as it is.  The plug-ins of a study run as "
             "programs: play studies you trust.",
+            metavar="FILE",
         ),
     ],
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--out",
+            "The folder for the report, made if there is none.  [default: that of FILE]",
             metavar="DIR",
-            help="The folder for the report, made if there is none.  [default: that of FILE]",
         ),
     ] = None,
-    html: Annotated[bool, flag("--html", "Write DIR/STUDY.html.  [default: both]")] = False,
-    pdf: Annotated[bool, flag("--pdf", "Write DIR/STUDY.pdf.  [default: both]")] = False,
-    quick: Annotated[bool, flag("--quick", "A rough report from few games, in seconds.")] = False,
+    html: Annotated[bool, option("--html", "Write DIR/STUDY.html.  [default: both]")] = False,
+    pdf: Annotated[bool, option("--pdf", "Write DIR/STUDY.pdf.  [default: both]")] = False,
+    quick: Annotated[bool, option("--quick", "A rough report from few games, in seconds.")] = False,
     fresh: Annotated[
         bool,
-        flag(
+        option(
             "--fresh",
             "Play all parts anew.  Without it, what was played of the same request by the "
             "same herdlab is taken from DIR/.herdlab/STUDY.",
@@ -99,8 +99,8 @@ def _kinds(*, html: bool, pdf: bool) -> list[str]:
 
 def _of_result(file: Path, files: list[Path]) -> "Made":
     """Write the report of a result, which is not played again."""
-    from herdlab.analysis.report import writing
     from herdlab.analysis.report.compose import compose_result
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs.run_folder_reading import check_around
     from herdlab.analysis.studies.verify import read_result
 
@@ -123,7 +123,7 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
 def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: Shared) -> "Made":
     """Play a study, as far as it was not yet, and write its report."""
     import herdlab
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.report.study import running
     from herdlab.analysis.report.study.study import COMMANDS, StudyPart, read_study
     from herdlab.analysis.runs.progress import PER_CENT
@@ -179,7 +179,7 @@ def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: S
 
 def _check_folder(folder: Path) -> None:
     """Refuse the name of a report where that of its folder is asked for."""
-    from herdlab.analysis.report.writing import KINDS
+    from herdlab.analysis.report.render.writing import KINDS
 
     if folder.suffix.lower() in KINDS and not folder.is_dir():
         raise BadInput(
@@ -190,7 +190,7 @@ def _check_folder(folder: Path) -> None:
 
 def _make_folders(files: list[Path], keep: Path | None = None) -> None:
     """Make the folders of a report, and refuse what cannot be written before hours of play."""
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs import result_files
 
     _make(files[0].parent)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from herdlab.analysis.commands import COMMANDS
-from herdlab.commands.options import Shared, files
+from herdlab.commands.options import Shared, argument, option
 from herdlab.commands.shared import (
     EXIT_DIFFERENT,
     command,
@@ -26,17 +26,17 @@ from herdlab.simcore.safe_text import in_one_line
 def resume(
     folder: Annotated[
         Path,
-        typer.Argument(
+        argument(
+            "What --out was given.  Plug-ins in it run as programs: resume folders you trust.",
             metavar="DIR",
-            help="What --out was given.  Plug-ins in it run as programs: resume folders you trust.",
         ),
     ],
     plugin: Annotated[
         list[Path] | None,
-        files(
+        option(
             "--plugin",
             "Run your own file of a plug-in, not the copy in DIR; both must be the same.",
-            "FILE.py",
+            metavar="FILE.py",
         ),
     ] = None,
     *,
@@ -57,7 +57,7 @@ def resume(
 
 @command
 def verify(
-    result: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What --json printed.")],
+    result: Annotated[Path, argument("What --json printed.", metavar="RESULT.json")],
     *,
     shared: Shared,
 ) -> None:

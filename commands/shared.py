@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -92,8 +92,8 @@ Command = Callable[..., None]
 
 
 def command(own: Callable[..., None]) -> Command:
-    """Make a command of a function, which hears of shared options in `shared`, if it asks."""
-    return _with_shared(own, partial(_call, own))
+    """Make a command of a function; what it has of shared options is its `shared`."""
+    return _with_shared(own, lambda given, shared: own(**given, shared=shared))
 
 
 def answers(own: Callable[..., Callable[..., Any] | None]) -> Command:
@@ -104,13 +104,10 @@ def answers(own: Callable[..., Callable[..., Any] | None]) -> Command:
     declared = COMMANDS[own.__name__]
 
     def answer(given: dict[str, Any], shared: Shared) -> None:
-        if "games" in given:
-            _check_how_many(given)
-        function = _call(own, given, shared)
-        if function is None:
-            import herdlab
+        import herdlab
 
-            function = getattr(herdlab, declared.name)
+        _check_together(given, shared)
+        function = own(**given) or getattr(herdlab, declared.name)
         if shared.out is not None:
             keep_out(shared.out, shared.written)
         arguments, now = shared.given(function, given), [""]
@@ -124,11 +121,6 @@ def answers(own: Callable[..., Callable[..., Any] | None]) -> Command:
             raise
 
     return _with_shared(own, answer)
-
-
-def _call(own: Callable[..., Any], given: dict[str, Any], shared: Shared) -> Any:
-    wants = "shared" in inspect.signature(own).parameters
-    return own(**given, **({"shared": shared} if wants else {}))
 
 
 def _with_shared(own: Callable[..., Any], run: Callable[[dict[str, Any], Shared], None]) -> Command:
@@ -151,8 +143,12 @@ def _with_shared(own: Callable[..., Any], run: Callable[[dict[str, Any], Shared]
     return made
 
 
-def _check_how_many(given: Mapping[str, Any]) -> None:
-    """Refuse numbers of games that say nothing beside the option that stops a run."""
+def _check_together(given: Mapping[str, Any], shared: Shared) -> None:
+    """Refuse options that say nothing beside each other, or one without another."""
+    if given.get("rows") and shared.out is None:
+        raise BadInput("--rows needs --out DIR, where the rows are kept")
+    if "games" not in given:
+        return
     stops_by = "--decide" if given.get("decide") else None
     stops_by = "--precision" if given.get("precision") is not None else stops_by
     if given["games"] is not None and stops_by is not None:
@@ -226,7 +222,7 @@ def _check_files(shared: Shared) -> None:
     """Refuse files that could not be written, before hours of work."""
     if not shared.written:
         return
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs import result_files
 
     for path in shared.save or ():

@@ -1,7 +1,10 @@
 """The exception for a user's mistake, and how typed names are read."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+
+Names = str | Sequence[str]
+"""Strategies, in one text with commas as on the command line, or as a list."""
 
 
 class BadInput(Exception):
@@ -49,6 +52,11 @@ def split_names(text: str) -> list[str]:
     if "" in names:
         raise BadInput(f"two commas in a row in '{given}': remove one or add what is missing")
     return names
+
+
+def names_in(given: Names) -> list[str]:
+    """Return names one by one, however they are given."""
+    return split_names(given if isinstance(given, str) else ",".join(given))
 
 
 def respell_each(text: str, spell: Callable[[str], str]) -> str:

@@ -8,9 +8,7 @@ from math import inf, isfinite
 from typing import Any
 
 from herdlab.analysis.exact.advise_request import AFTER, BEFORE, AdviseRequest
-from herdlab.analysis.exact.herd_moves import (
-    Move,
-)
+from herdlab.analysis.exact.herd_moves import Move
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner

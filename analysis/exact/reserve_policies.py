@@ -113,11 +113,7 @@ class SoloTurns:
 
 
 def play_alone(
-    experiment: Experiment,
-    ways: list[Reserve],
-    deals: int,
-    *,
-    runner: Runner = HERE,
+    experiment: Experiment, ways: list[Reserve], deals: int, *, runner: Runner = HERE
 ) -> SoloTurns:
     """Let each way play alone on so many common deals."""
     rules: Any = experiment.rules
@@ -135,12 +131,7 @@ _QUICK_CHANGES = 2
 """A quick search tries what differs from keeper in so many animals at most."""
 
 
-def fastest_reserves(
-    experiment: Experiment,
-    *,
-    quick: bool,
-    runner: Runner = HERE,
-) -> SoloTurns:
+def fastest_reserves(experiment: Experiment, *, quick: bool, runner: Runner = HERE) -> SoloTurns:
     """Return the fastest reserves of all, and those that are spoken of anyway."""
     first, second = _QUICK_ROUNDS if quick else _ROUNDS
     ways = reserves(_QUICK_CHANGES if quick else len(KEPT))

@@ -46,6 +46,8 @@ def ranking_drawing(
     told += ["and so on"] if len(shown) < len(rows) else []
     told += [] if line is None else [f"{label} {line:.4g}"]
     dashed = "" if line is None else f"; the dashed line is the {label}"
+    if any(one.only_end is not None for one in rows):
+        more = f" A bar to the edge goes on beyond it.{more}"
     return Drawing(
         title,
         lambda wide: ranking(rows, wide, **how),
@@ -71,7 +73,7 @@ def ranking(
         values = [style.written(one.value, digits, unit) for one in rows]
         ends = _limits(rows, line, unit)
         said, side = _beside_line(line_label, line, ends, placed, values, wide)
-        unknown = any(isfinite(one.value) and one.interval is None for one in rows)
+        unknown = any(isfinite(one.value) and one.drawn(ends) is None for one in rows)
         over = (said.count("\n") + 1) * style.LINE + 0.05 if said and line is not None else 0.0
         figure, axes = style.empty(x_label, "", (wide, 1))
         placed.name_on(axes)
@@ -91,7 +93,7 @@ def ranking(
 def _limits(rows: Sequence[Measured], line: float | None, unit: str) -> tuple[float, float]:
     """Return the ends of the axis: the data with some air, but no rates below 0 or above 100 %."""
     shown = [one.value for one in rows if isfinite(one.value)]
-    shown += [end for one in rows for end in one.interval or ()]
+    shown += [end for one in rows for end in one.interval or (one.only_end,) if end is not None]
     shown += [] if line is None else [line]
     low, high = min(shown, default=0.0), max(shown, default=1.0)
     air = _AIR * (high - low) or max(1.0, abs(high)) * 0.05
@@ -112,7 +114,7 @@ def _beside_line(
     """Return the label of the line as it fits over it, and how it is aligned to it."""
     if line is None or not label:
         return "", "center"
-    column = max((style.inches_of(value, placed.size) for value in values), default=0.0)
+    column = style.longest(values, placed.size)
     across = wide - placed.beside - column - _EDGES
     place = (line - ends[0]) / (ends[1] - ends[0])
     left, right = placed.beside + place * across, (1 - place) * across + column
@@ -124,32 +126,18 @@ def _beside_line(
 def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
     """Draw a dashed line over all rows, and say once what it is."""
     axes.axvline(line, color=style.GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
-    axes.annotate(
-        said,
-        (line, 1),
-        (0, 3),
-        xycoords=("data", "axes fraction"),
-        textcoords="offset points",
-        ha=side,
-        va="bottom",
-        color=style.GREY,
-        annotation_clip=False,
-    )
+    where: dict[str, Any] = {"xycoords": ("data", "axes fraction"), "annotation_clip": False}
+    look: dict[str, Any] = {"ha": side, "va": "bottom", "color": style.GREY}
+    axes.annotate(said, (line, 1), (0, 3), textcoords="offset points", **where, **look)
 
 
 def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
-    if one.interval is not None:
-        axes.plot(
-            one.interval,
-            [at, at],
-            color=style.BLUE,
-            alpha=0.45,
-            linewidth=0.6 * size,
-            solid_capstyle="butt",
-            clip_on=False,
-        )
+    drawn = one.drawn(axes.get_xlim())
+    if drawn is not None:
+        bar: dict[str, Any] = {"color": style.BLUE, "alpha": 0.45, "linewidth": 0.6 * size}
+        axes.plot(drawn, [at, at], **bar, solid_capstyle="butt", clip_on=False)
     if isfinite(one.value):
-        axes.plot([one.value], [at], **_dot(size, is_hollow=one.interval is None))
+        axes.plot([one.value], [at], **_dot(size, is_hollow=drawn is None))
 
 
 def _dot(size: float = 5, *, is_hollow: bool) -> dict[str, Any]:

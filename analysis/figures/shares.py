@@ -52,18 +52,12 @@ def shares(rows: Sequence[Measured], wide: float, *, x_label: str) -> Figure:
         ends = [0.0]
         for one, at in zip(rows, placed.at, strict=True):
             if isfinite(one.value):
-                axes.barh(
-                    at, one.value, _BAR * placed.thick, color=style.BLUE, alpha=0.6, linewidth=0
-                )
+                bar: Any = {"color": style.BLUE, "alpha": 0.6, "linewidth": 0}
+                axes.barh(at, one.value, _BAR * placed.thick, **bar)
                 ends.append(one.value)
             if one.interval is not None:
-                whisker: Any = {
-                    "color": style.INK,
-                    "linewidth": 1.3,
-                    "marker": "|",
-                    "markersize": 6,
-                }
-                axes.plot(one.interval, [at, at], clip_on=False, **whisker)
+                mark: Any = {"marker": "|", "markersize": 6, "linewidth": 1.3, "clip_on": False}
+                axes.plot(one.interval, [at, at], color=style.INK, **mark)
                 ends += one.interval
         _finish(axes, min(ends), max(ends), wide)
         axes.grid(visible=False)  # the values are written
@@ -72,16 +66,12 @@ def shares(rows: Sequence[Measured], wide: float, *, x_label: str) -> Figure:
 
 
 def stacked(
-    rows: Sequence[tuple[str, Sequence[float]]],
-    parts: Sequence[str],
-    wide: float,
-    *,
-    x_label: str,
+    rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], wide: float, *, x_label: str
 ) -> Figure:
     """Draw bars made of parts, what is below 0 to the left, with the numbers that fit."""
     filled = [(name, [v if isfinite(v) else 0.0 for v in values]) for name, values in rows]
-    low = min((sum(v for v in values if v < 0) for _, values in filled), default=0.0)
-    high = max((sum(v for v in values if v > 0) for _, values in filled), default=0.0)
+    low = min((sum(min(v, 0.0) for v in values) for _, values in filled), default=0.0)
+    high = max((sum(max(v, 0.0) for v in values) for _, values in filled), default=0.0)
     digits = 1 if max(high, -low) < _LONG else 0
     with style.styled():
         placed = Rows([name for name, _ in filled], wide, _THICK)

@@ -24,7 +24,7 @@ from herdlab.analysis.findings import (
     without_winner,
 )
 from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.asking import Answer, Ask, tables_of
+from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
 from herdlab.analysis.questions.bluffing import (
     BLUFFED,
     CALLED,
@@ -84,12 +84,12 @@ _BLUFFS, _CALLS = "bluffing: always less never", "calling: always less never"
 
 def check(ask: Ask) -> None:
     """Refuse tempos and reactions that are for different numbers of players."""
-    tables_of(ask.experiment)
+    table_sizes(ask.experiment)
 
 
 def answer(ask: Ask) -> Answer:
     """Measure corners, plane and balance at each table, then everything else in the balance."""
-    rules, wanted = ask.experiment.rules, tables_of(ask.experiment)
+    rules, wanted = ask.experiment.rules, table_sizes(ask.experiment)
     assert isinstance(rules, PuzzleRules)
     ask.experiment = ask.experiment.under(advanced=True)
     bluff = Bluff(rules.largest_offer)

@@ -22,7 +22,7 @@ from herdlab.analysis.findings import (
     without_winner,
 )
 from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.asking import Answer, Ask, tables_of
+from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
 from herdlab.analysis.questions.bluffing import Bluff
 from herdlab.analysis.questions.drawn import forest_of_wins, rows_of
 from herdlab.analysis.questions.hostage_verdict import (
@@ -101,12 +101,12 @@ class _Place:
 
 def check(ask: Ask) -> None:
     """Refuse tempos and reactions that are for different numbers of players."""
-    tables_of(ask.experiment)
+    table_sizes(ask.experiment)
 
 
 def answer(ask: Ask) -> Answer:
     """Weigh holding against not holding at every table, and again under other circumstances."""
-    tables, most = tables_of(ask.experiment), _rules(ask.experiment).largest_offer
+    tables, most = table_sizes(ask.experiment), _rules(ask.experiment).largest_offer
     offers = sorted({min(one, most) for one in OFFERS})
     seats = [Seat(n, one) for n in tables for one in offers]
     places = [*_ordinary(ask.experiment, seats), *_elsewhere(ask.experiment, tables, most)]

@@ -6,13 +6,15 @@ A column is declared once, with its name for people, its name in the frame, and 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.figures.parts.rows import Measured
-from herdlab.analysis.figures.parts.style import digits_of
+from herdlab.analysis.figures.parts.style import digits_of, opening
 from herdlab.analysis.report.document import Cell, Column, Table
+from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.stats.estimates import LOPSIDED
+from herdlab.analysis.tables import Whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,9 +39,10 @@ class Look:
 
     def between(self, low: float | None, high: float | None) -> str:
         """Return an interval, without its unit; "unknown" if it has no ends."""
-        if low is None or high is None or not isfinite(high - low):
+        known = [end for end in (low, high) if end is not None]
+        if not known or not all(map(isfinite, known)):
             return "unknown"
-        return " to ".join(self.number(end, low, high) for end in (low, high))
+        return opening(low, high) + " to ".join(self.number(end, low, high) for end in known)
 
     def whole(self, value: float, low: float | None, high: float | None) -> str:
         """Return such as "5.3 (5.0 to 5.7)"."""
@@ -68,6 +71,16 @@ class Look:
 RATE, POINTS = Look(100, 2), Look(100, 2, "+")
 """In per cent, and in percentage points."""
 MEAN, CHANGE = Look(), Look(sign="+")
+
+
+def looks_of(whole: Whole) -> tuple[Look, Look]:
+    """Return how what a result measured is written, and how differences of it are."""
+    return (RATE, POINTS) if whole["metric"] == WIN else (MEAN, CHANGE)
+
+
+def confidence_of(whole: Whole) -> str:
+    """Return with how much the intervals of a result's differences hold, such as "95 %"."""
+    return f"{100 * whole['confidence']:.4g} %"
 
 
 def digits_for(low: float | None, high: float | None) -> int:
@@ -102,8 +115,15 @@ def value(name: str, look: Look, key: str = "value") -> Shown:
 
 
 def ends(name: str, look: Look, key: str = "value") -> Shown:
-    """Return a column of intervals alone, sorted by where they begin."""
-    return _estimate(name, key, lambda _, low, high: look.between(low, high), by=1)
+    """Return a column of intervals alone, sorted by where they begin; those open below first."""
+
+    def cell(row: Row) -> Cell:
+        _, low, high = estimate_of(row, key)
+        if low is None and high is None:
+            return NOTHING
+        return Cell(look.between(low, high), -inf if low is None else low)
+
+    return Shown(name, key, cell)
 
 
 def whole(name: str, look: Look, key: str = "value") -> Shown:
@@ -121,10 +141,10 @@ def instead(column: Shown, when: Callable[[Row], Cell | None]) -> Shown:
     return replace(column, cell=lambda row: when(row) or column.cell(row))
 
 
-def _estimate(name: str, key: str, write: Callable[..., str], by: int = 0) -> Shown:
+def _estimate(name: str, key: str, write: Callable[..., str]) -> Shown:
     def cell(row: Row) -> Cell:
         found = estimate_of(row, key)
-        return NOTHING if found[by] is None else Cell(write(*found), found[by])
+        return NOTHING if found[0] is None else Cell(write(*found), found[0])
 
     return Shown(name, key, cell)
 

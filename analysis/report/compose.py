@@ -1,21 +1,27 @@
 """From results to a document: one result by itself, or all parts of a study."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from shlex import join
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
 
 from herdlab.analysis.commands import RESULTS
+from herdlab.analysis.figures.drawing import Drawing
+from herdlab.analysis.questions import find_question
 from herdlab.analysis.report import document
+from herdlab.analysis.report.columns import table_of, text
 from herdlab.analysis.report.command_line import command_line
-from herdlab.analysis.report.composing import Composed, Result, game_of
-from herdlab.analysis.report.overview import compose_overview
+from herdlab.analysis.report.study.overview import compose_overview
 from herdlab.analysis.report.study.values import BRIEF
-from herdlab.analysis.report.who_plays import who_plays
+from herdlab.analysis.tables import Whole
 from herdlab.analysis.words.phrases import sentence
 from herdlab.simcore.errors import unknown
+from herdlab.simcore.game import find_game
 from herdlab.simcore.rules import shown
+from herdlab.strategies.registry import strategies_of
 
 if TYPE_CHECKING:
     from herdlab.analysis.report.study.study import Study
@@ -24,32 +30,34 @@ _DEAL = (
     "A deal is everything that chance decides in a game, dice and cards; several line-ups can be "
     "played on the same one, so that only their play differs."
 )
+_NAMING = ("players", "entrants", "a", "b", "field", "strategy", "strategies", "results", "seats")
+"""Where results name strategies."""
 _SUMMED_UP = 8
 """Parts up to which each has its sentence at the beginning; of more there is an overview."""
 _FEW_GAMES = 3
 """More games than that are counted above a title, not named."""
 
 
-def compose(whole: Result) -> Composed:
+def compose(whole: Whole) -> document.Composed:
     """Return a result as parts of a document."""
     if whole["command"] not in RESULTS:
         raise unknown("command to report on", str(whole["command"]), RESULTS)
     module, function = RESULTS[whole["command"]].composer.split(".")
-    found: Composed = getattr(import_module(f"{__package__}.{module}"), function)(whole)
+    found: document.Composed = getattr(import_module(f"{__package__}.{module}"), function)(whole)
     return found
 
 
-def compose_result(whole: Result) -> document.Report:
+def compose_result(whole: Whole) -> document.Report:
     """Return the report of a result by itself."""
     found = compose(whole)
     again = document.Provenance(f"{command_line(whole)} --report report.html", _facts([whole]))
     method = [one for one in found.method if one != found.verdict.how_sure]
     sections = (*found.sections, *_ending([whole], method, again))
-    return document.Report(found.title, game_of(whole).title, (found.verdict,), sections)
+    return document.Report(found.title, find_game(whole["game"]).title, (found.verdict,), sections)
 
 
 def compose_study(
-    study: "Study", results: Sequence[Result | None], *, is_quick: bool = False
+    study: "Study", results: Sequence[Whole | None], *, is_quick: bool = False
 ) -> document.Report:
     """Return the report of a study: the first part's verdict, then every part as a section.
 
@@ -88,45 +96,73 @@ def compose_study(
 
 
 def _ending(
-    results: Sequence[Result], method: Sequence[str], again: document.Provenance
+    results: Sequence[Whole], method: Sequence[str], again: document.Provenance
 ) -> tuple[document.Section, ...]:
     """Return how it was found, who the strategies are that it speaks of, and what repeats it."""
     points = list(dict.fromkeys(map(sentence, method)))
     if any(one["command"] != "solve" and one.get("rotate", True) for one in results):
         points.append(_DEAL)  # as what was found speaks of deals
-    players = who_plays(results)
-    how: tuple[document.Part, ...] = (
-        document.Method(tuple(points)),
-        *([] if players is None else [players]),
+    how = document.Section(
+        "How it was found", (document.Method(tuple(points)), *_who_plays(results))
     )
-    return (
-        document.Section("How it was found", how),
-        document.Section("How to make it again", (again,)),
-    )
+    return how, document.Section("How to make it again", (again,))
+
+
+def _who_plays(results: Sequence[Whole]) -> tuple[document.Table, ...]:
+    """Return the strategies that results name, if any; none that this herdlab does not know."""
+    rows: dict[tuple[str, str], tuple[str, str, str]] = {}
+    for one in results:
+        game = find_game(one["game"])
+        known = strategies_of(game)
+        for name in _named(one):
+            if name in known:
+                rows[game.name, name] = game.title, name, known[name].words
+    found = pd.DataFrame(rows.values(), columns=["game", "strategy", "words"])
+    columns = [text("strategy", "strategy"), text("what a human would do", "words")]
+    if len({one["game"] for one in results}) > 1:
+        columns.insert(0, text("game", "game"))
+    return (table_of("Who plays", found, columns, is_folded=True),) if rows else ()
+
+
+def _named(whole: Whole) -> Iterator[str]:
+    """Yield what may be names of strategies, in the order in which they come."""
+    for said in _texts([whole[key] for key in _NAMING if key in whole]):
+        for line_up in said.split(","):
+            yield line_up.strip().split(":")[0]
+    if whole["command"] == "ask" and "strategies" not in whole:  # an older one
+        yield from find_question(whole["question"]).plays.split()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts(one)
 
 
 def _text(text: str) -> tuple[document.Part, ...]:
     return (document.Paragraph(text.strip()),) if text.strip() else ()
 
 
-def _parts(part: Composed, *, is_brief: bool) -> list[document.Part]:
+def _parts(part: document.Composed, *, is_brief: bool) -> list[document.Part]:
     """Return what stands below the verdict of a part of a study; in brief the first picture."""
     found = [one for section in part.sections for one in section.parts]
     if not is_brief:
         return found
-    return next(([one] for one in found if isinstance(one, document.Picture)), [])
+    return next(([one] for one in found if isinstance(one, Drawing)), [])
 
 
-def _about(results: Sequence[Result]) -> str:
-    titles = list(dict.fromkeys(game_of(one).title for one in results))
+def _about(results: Sequence[Whole]) -> str:
+    titles = list(dict.fromkeys(find_game(one["game"]).title for one in results))
     return " · ".join(titles) if len(titles) <= _FEW_GAMES else f"{len(titles)} trading games"
 
 
-def _facts(results: Sequence[Result]) -> tuple[tuple[str, str], ...]:
+def _facts(results: Sequence[Whole]) -> tuple[tuple[str, str], ...]:
     """Return what results come from; nothing that differs when they are made again."""
     facts: list[tuple[str, str]] = []
     for one in results:
-        game = game_of(one)
+        game = find_game(one["game"])
         facts.append((f"rules of {game.title}", _rules(one)))
         facts += [(f"plug-in {p['file']}", f"sha256 {p['sha256']}") for p in one["plugins"]]
     seeds = list(dict.fromkeys(str(one["seed"]) for one in results))
@@ -140,13 +176,13 @@ def _facts(results: Sequence[Result]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _rules(whole: Result) -> str:
+def _rules(whole: Whole) -> str:
     """Return which settings differ from the rulebook's, and the hash of all."""
-    rules = game_of(whole).rules_type.from_settings(whole["rules"])
+    rules = find_game(whole["game"]).rules_type.from_settings(whole["rules"])
     changed = ", ".join(f"{key}={shown(value)}" for key, value in rules.changed().items())
     return f"{changed or 'as printed'} (hash {rules.hash})"
 
 
-def _version(whole: Result) -> str:
+def _version(whole: Whole) -> str:
     revision = whole["revision"]
     return f"{whole['version']}" + (f", revision {revision}" if revision else "")

@@ -62,9 +62,9 @@ def _means(game: Game, curve: Curve, sat: LineSeats, deals: int) -> list[Estimat
     games = sum(sums.games for sums, _ in sat)
     totals = [a + b for a, b in zip(playing, accumulate(ended), strict=True)]
     squares = [a + b for a, b in zip(playing_squares, accumulate(ended_squares), strict=True)]
-    found = []
+    found, wider = [], sqrt(games / deals)
     for total, square in zip(totals, squares, strict=True):
-        one, wider = ratio_of(total, square, total, games, games, games), sqrt(games / deals)
+        one = ratio_of(total, square, total, games, games, games)
         below, above = wider * (one.value - one.low), wider * (one.high - one.value)
         found.append(Estimate(one.value, one.value - below, one.value + above, deals))
     return found

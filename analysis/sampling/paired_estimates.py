@@ -44,34 +44,21 @@ class PairedEstimates:
 
     def mean(self, contender: int, confidence: float = CONFIDENCE) -> Estimate:
         """Return a contender's mean with the interval of blocks: one deal, all its tables."""
-        scale, n, metric = (
-            self.samples.scales[contender],
-            self.deals,
-            self.samples.metrics[contender],
-        )
-        total, squares = self.sums.totals[contender], self.sums.products[contender, contender]
+        who, metric = self.samples.contenders[contender], self.samples.metrics[contender]
+        scale, total, squares = self._sums(contender, None)
+        n = self.deals
         if not metric.is_rate:
-            return ratio_of(
-                total,
-                squares,
-                total * scale,
-                n * scale,
-                n * scale**2,
-                n,
-                confidence,
-                size=metric.size * self.samples.contenders[contender].heaviest_table,
-                is_signed=metric.is_signed,
-            )
+            parts = total * scale, n * scale, n * scale**2
+            size = metric.size * who.heaviest_table
+            signed = metric.is_signed
+            return ratio_of(total, squares, *parts, n, confidence, size=size, is_signed=signed)
         seats = self.samples.even_seats(contender)
         if not seats:
             return rate_of(total, squares, n, confidence, scale=scale)
         # Of copies at all places only the games that nobody wins are left to chance.
         decided = rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
-        if decided.value == 1 and not self.samples.game.may_be_undecided(
-            self.samples.contenders[contender].rules
-        ):
-            decided = Estimate(1.0, 1.0, 1.0, n)
-        return shared_evenly(decided, seats)
+        may_be = self.samples.game.may_be_undecided(who.rules)
+        return shared_evenly(decided, seats, may_be_undecided=may_be)
 
     def _sums(self, a: int, b: int | None) -> tuple[int, int, int]:
         """Return scale, sum and sum of squares of a contender, or of `a` minus `b`."""
@@ -150,10 +137,9 @@ class PairedEstimates:
 
     def unpaired_variance(self, contender: int) -> float:
         """Return the variance of a contender's mean a deal, had each game had a deal of its own."""
-        first = sum(len(one.places) for one in self.samples.contenders[:contender])
-        sums = self.sums
-        spread = [
-            (weight * deviation(sums.seat_totals[p], sums.seat_squares[p], self.deals)) ** 2
-            for p, weight in enumerate(self.samples.contenders[contender].weights, first)
-        ]
-        return sum(spread) / self.samples.scales[contender] ** 2
+        at, sums = self.samples.places[contender], self.sums
+        weights = self.samples.contenders[contender].weights
+        each = zip(weights, sums.seat_totals[at], sums.seat_squares[at], strict=True)
+        n, scale = self.deals, self.samples.scales[contender]
+        spread = [(weight * deviation(total, squares, n)) ** 2 for weight, total, squares in each]
+        return sum(spread) / scale**2

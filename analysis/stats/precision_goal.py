@@ -34,10 +34,10 @@ class PrecisionGoal:
     """Whether win rates are known to within ± `half`, asked after every batch."""
 
     def __init__(self, half: float, rates: int, fair: float) -> None:
-        """Begin with no games; `fair` is what each of the `rates` is expected to be about.
+        """Begin with no games; `fair` is about what each of the `rates` is expected to be.
 
-        The sequences are the tightest where `half` is reached, or after `_TUNED_TO` deals: one that
-        is tuned to a hundred times as many says little for long, the other way round costs little.
+        The sequences are the tightest where `half` is reached, but at the latest after `_TUNED_TO`
+        deals: one tuned to many more says little for long.
         """
         from herdlab.analysis.stats.confidence_sequences import (  # brings scipy, a quarter second
             BoundedSequence,

@@ -9,7 +9,8 @@ The prior is weak: every theta and every beta is normal around 0, with the preci
 at a table of n equals tells about one who plays in it, (n - 1) / n².  Its standard deviation is so
 n / sqrt(n - 1): 347 Elo points at a table of two, 401 at a table of four.  One game
 outweighs no tournament, yet one who never or always wins gets a finite rating (what it is then
-worth, beyond a thousand points from the others, is the prior's word).
+worth, beyond a thousand points from the others, is the prior's word).  The interval of an entrant
+that never won is open below: no games can tell how weak it is.
 
 The middle of the scale, 1500, is the mean strength, the logarithm of the mean of exp(theta): one
 who is hopeless hardly moves it, where he would drag the mean of the ratings down and make every
@@ -41,8 +42,6 @@ POINTS = 400 / log(10)
 FEW = 30
 """Under so many wins, or losses, the spread between groups is not yet to be trusted alone."""
 
-LEAST_WIN = 0.001
-"""Expected wins at which the interval of an entrant without a win ends."""
 FARTHEST, HALVINGS = 60.0, 50
 
 MOST_TABLES = 50_000
@@ -275,17 +274,22 @@ def _reach(
     It is 0 but where the weaker of them won very few games from the stronger ones.  There the
     logarithm of a few wins is not normal, and the prior has its say.  So whoever is weaker is moved
     together, until the wins expected of them are as many as the interval of their number allows.
-    Several such gaps add up in squares.
+    Several such gaps add up in squares.  Who won nothing may be weaker by any amount.
     """
     n = entrants.shape[1]
     at_seat = np.broadcast_to(np.arange(n), entrants.shape)
     theta, beta = strengths[:n_entrants], strengths[n_entrants:]
     weights = np.exp(strengths[entrants] + beta)
-    found = [
-        _moved(entrants, theta, by_group, weights, lambda at: at - log(np.exp(at).mean())),
-        _moved(at_seat, beta, by_group, weights, lambda at: at - at.mean()),
-    ]
-    return np.concatenate(found, axis=1)
+    below, above = np.concatenate(
+        [
+            _moved(entrants, theta, by_group, weights, lambda at: log(np.exp(at).mean())),
+            _moved(at_seat, beta, by_group, weights, lambda at: float(at.mean())),
+        ],
+        axis=1,
+    )
+    won, lost = _from_others(entrants, by_group.sum(axis=0), n_entrants)
+    below[:n_entrants][(won == 0) & (lost > 0)] = np.inf
+    return np.stack([below, above])
 
 
 def _moved(
@@ -293,7 +297,7 @@ def _moved(
     levels: FloatArray,
     by_group: FloatArray,
     weights: FloatArray,
-    centred: Callable[[FloatArray], FloatArray],
+    middle: Callable[[FloatArray], float],
 ) -> FloatArray:
     """Return `_reach` of those whose numbers are `who`, by (seating, seat)."""
     squares, order = np.zeros((2, len(levels))), np.argsort(levels, kind="stable")
@@ -305,14 +309,19 @@ def _moved(
         won_by_group = (wins * low[mixed]).sum(axis=(1, 2))
         decided = wins.sum(axis=(0, 2))
         won, games = won_by_group.sum(), decided.sum()
-        if not games or min(won, games - won) >= FEW:
+        if min(won, games - won) >= FEW:
             continue
         weak = (weights * low).sum(axis=1)[mixed]
         strong = weights[mixed].sum(axis=1) - weak
-        moved = [
-            centred(levels + is_low * _shift(weak, strong, decided, wanted)) - levels
-            for wanted in _likely_wins(won_by_group, games)
-        ]
+        fewest, most = _likely_wins(won_by_group, games) if games else (0.0, 0.0)
+        moved = []
+        for wanted, none, losers in ((fewest, 0.0, is_low), (most, games, ~is_low)):
+            if wanted == none:
+                at = np.where(losers, -np.inf, levels)
+            else:
+                at = levels + is_low * _shift(weak, strong, decided, wanted)
+            is_known = np.isfinite(at)
+            moved.append(np.subtract(at, middle(at), out=at.copy(), where=is_known) - levels)
         squares[0] += np.minimum(0.0, np.min(moved, axis=0)) ** 2
         squares[1] += np.maximum(0.0, np.max(moved, axis=0)) ** 2
     reach: FloatArray = np.sqrt(squares)
@@ -322,16 +331,14 @@ def _moved(
 def _likely_wins(won_by_group: FloatArray, games: float) -> tuple[float, float]:
     """Return the fewest and the most wins to be expected in `games`, of which a few were won.
 
-    Wins that come several on a deal, and so in a group, count as one.  Of none, and of all, a
-    thousandth of a game is the end, as odds have none.
+    Wins that come several on a deal, and so in a group, count as one.
     """
     won, n = float(won_by_group.sum()), max(1, round(games))
     rate = min(1.0, won / games)
     few = won_by_group if rate <= 0.5 else games / len(won_by_group) - won_by_group  # noqa: PLR2004
     together = max(1.0, float((few**2).sum() / few.sum())) if 0 < rate < 1 else 1.0
     one = rate_with(rate, together * rate * (1 - rate) / n, n)
-    least = LEAST_WIN / games
-    return games * max(least, one.low), games * min(1 - least, one.high)
+    return games * one.low, games * one.high
 
 
 def _shift(weak: FloatArray, strong: FloatArray, decided: FloatArray, wanted: float) -> float:
@@ -352,12 +359,19 @@ def _thin(entrants: IntArray, wins: FloatArray, n_entrants: int) -> npt.NDArray[
     seats), since their middle is what each is measured from.  A game among copies of one entrant
     tells nothing about it.
     """
-    decided = wins.sum(axis=1)
-    is_mixed = (entrants != entrants[:, :1]).any(axis=1)
-    won = _won(entrants[is_mixed], wins[None, is_mixed], n_entrants)[0, :n_entrants]
-    sits = [is_mixed & (entrants == entrant).any(axis=1) for entrant in range(n_entrants)]
-    lost = np.array([decided[where].sum() for where in sits]) - won
+    won, lost = _from_others(entrants, wins, n_entrants)
     by_seat = wins.sum(axis=0)
     few_entrants = np.minimum(won, lost).min() < FEW
-    few_seats = np.minimum(by_seat, decided.sum() - by_seat).min() < FEW
+    few_seats = np.minimum(by_seat, by_seat.sum() - by_seat).min() < FEW
     return np.repeat([few_entrants, few_seats], [n_entrants, len(by_seat)])
+
+
+def _from_others(
+    entrants: IntArray, wins: FloatArray, n_entrants: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return by entrant what it won and lost of decided games where others sat too."""
+    is_mixed = (entrants != entrants[:, :1]).any(axis=1)
+    won = _won(entrants[is_mixed], wins[None, is_mixed], n_entrants)[0, :n_entrants]
+    decided = wins.sum(axis=1)
+    sits = [is_mixed & (entrants == entrant).any(axis=1) for entrant in range(n_entrants)]
+    return won, np.array([decided[where].sum() for where in sits]) - won

@@ -42,11 +42,7 @@ class Interval(Protocol):
 
 
 def kind_of(
-    difference: Interval,
-    margin: float = 0.0,
-    *,
-    zero: float = 0.0,
-    is_real: bool | None = None,
+    difference: Interval, margin: float = 0.0, *, zero: float = 0.0, is_real: bool | None = None
 ) -> Kind:
     """Return the verdict on a difference.
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from herdlab.analysis.experiment import (
-    MAX_SEED,
     Experiment,
     Interrupted,
+    asking_for,
     check_games,
     joined,
     respell,
@@ -25,7 +25,7 @@ from herdlab.analysis.stats.games_to_lead import GamesToLead, StrategyPairs, gam
 from herdlab.analysis.stats.variance_shares import (
     GROUPS,
     Ints,
-    SourceShare,
+    VarianceShares,
     VarianceSums,
     variance_shares,
     variance_sums,
@@ -87,29 +87,23 @@ class RedrawnDeals:
     def empty(self, kinds: Sequence[str]) -> VarianceSums:
         """Return the sums of no deals."""
         nothing = np.zeros((self.rotations, self.n, 0), dtype=np.int64)
-        sums = variance_sums(
-            0, nothing, dict.fromkeys(kinds, nothing), dict.fromkeys(kinds, nothing)
-        )
+        by_kind = dict.fromkeys(kinds, nothing)
+        sums = variance_sums(0, nothing, by_kind, by_kind)
         sums.pairs = self.pairs.empty()
         return sums
 
     def measure(
-        self,
-        deals: range,
-        kinds: Sequence[str],
-        into: VarianceSums,
-        runner: Runner,
-        of: int,
+        self, deals: range, kinds: Sequence[str], into: VarianceSums, runner: Runner, of: int
     ) -> None:
         """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums.
 
         `of` is how many deals there are in all.
         """
-        for redrawn in _redrawn(kinds):
+        together = _redrawn(kinds)
+        for redrawn in together:
             self._seat(redrawn)
-        chunk = max(_FEWEST_DEALS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
-        work = partial(self.play, kinds)
-        runner.simulate(work, into, deals, chunk=chunk, of=of)
+        chunk = max(_FEWEST_DEALS, _GAMES_AT_ONCE // (self.rotations * len(together)))
+        runner.simulate(partial(self.play, kinds), into, deals, chunk=chunk, of=of)
 
     def play(self, kinds: Sequence[str], part: range) -> VarianceSums:
         """Play the deals of `part`."""
@@ -137,19 +131,11 @@ class RedrawnDeals:
         """Make the bouts of every rotation in which these kinds are redrawn."""
         if redrawn in self._bouts:
             return
-        experiment = self._experiment
-        seeds = stream_seeds(
-            experiment.seed, **dict.fromkeys(redrawn, (experiment.seed ^ OTHER) & MAX_SEED)
-        )
+        where = self._experiment
+        seeds = stream_seeds(where.seed, **dict.fromkeys(redrawn, where.seed ^ OTHER))
+        turned = [self.players[-r:] + self.players[:-r] for r in range(self.rotations)]
         self._bouts[redrawn] = [
-            Bout(
-                experiment.game,
-                experiment.rules,
-                self.players[-r:] + self.players[:-r],
-                seeds,
-                moves=self._moves,
-            )
-            for r in range(self.rotations)
+            Bout(where.game, where.rules, players, seeds, moves=self._moves) for players in turned
         ]
 
     def _rows(self, redrawn: frozenset[str], part: range) -> list[Rows]:
@@ -163,29 +149,23 @@ class RedrawnDeals:
 def _redrawn(kinds: Sequence[str]) -> set[frozenset[str]]:
     """Return which kinds are redrawn together: none, each, and all but each.
 
-    Of two kinds, to hold one is to redraw the other: that is played once.  A single kind need not
-    be redrawn: what it decides in all is what seat and strategies do not.
+    Of two kinds, to hold one is to redraw the other, which is played once.  A single kind is not
+    redrawn: it decides what seat and strategies do not.
     """
     each = [frozenset([kind]) for kind in kinds] if len(kinds) > 1 else []
     return {frozenset(), *each, *(frozenset(kinds) - one for one in each)}
 
 
 @dataclass(frozen=True, repr=False)
-class LuckResult(Result):
-    """What came of it."""
+class LuckResult(Result, VarianceShares):
+    """What came of it: how the variance of the metric, in its own units, is shared out."""
 
     request: LuckRequest
     metric: Metric
     players: list[str]
-    shares: list[SourceShare]
-    luck: SourceShare
-    together: Estimate
-    unused: list[str]
-    """Kinds of luck that made no difference, in as many deals as `redrawn` says."""
     redrawn: dict[str, int]
-    """By unused kind: in how many deals it was redrawn."""
+    """By unused kind of luck: in how many deals it was redrawn."""
     series: list[GamesToLead]
-    variance: float
     deals: int
     games: int
     seconds: float
@@ -278,9 +258,7 @@ def decompose(request: LuckRequest, runner: Runner = HERE) -> LuckResult:
         draws.measure(range(pilot, request.deals), kinds, sums, runner, request.deals)
     except KeyboardInterrupt:
         played = int(sums.deals.sum())
-        so_far = None
-        if played >= 2 * GROUPS:
-            so_far = replace(result(), request=replace(request, deals=played))
+        so_far = asking_for(played, result()) if played >= 2 * GROUPS else None
         raise Interrupted(so_far, f"--games {played}") from None
     return result()
 
@@ -295,16 +273,12 @@ def _result(
     except BadInput as error:
         raise BadInput(f"metric '{request.metric}' of {joined(request.players)}: {error}") from None
     return LuckResult(
+        **vars(replace(found, variance=found.variance / draws.metric.scale**2)),
         request=request,
         metric=draws.metric,
         players=draws.names,
-        shares=found.shares,
-        luck=found.luck,
-        together=found.together,
-        unused=found.unused,
         redrawn={k: deals if k in sums.held else min(PILOT, deals) for k in found.unused},
         series=games_to_lead(draws.pairs, sums.pairs, deals, draws.rotations),
-        variance=found.variance / draws.metric.scale**2,
         deals=deals,
         games=sums.games,
         seconds=seconds,

@@ -6,6 +6,7 @@ uncertainty comes from how it varies between groups, whatever is common to line-
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -73,15 +74,14 @@ class TournamentRequest:
             )
         for one in self.entrants:
             self.experiment.check_line_up([one] * self.size)
-        fewest = min(
-            FEWEST_SHARED * len(self.entrants), count_line_ups(len(self.entrants), self.size)
-        )
+        n, possible = len(self.entrants), count_line_ups(len(self.entrants), self.size)
+        fewest = min(FEWEST_SHARED * n, possible)
         if self.most_line_ups < fewest:
             raise BadInput(
-                f"{len(self.entrants)} entrants at tables of {self.size} need {fewest:,} line-ups "
-                f"at least, and --max-line-ups allows {self.most_line_ups:,}"
+                f"{n} entrants at tables of {self.size} need {fewest:,} line-ups at least, and "
+                f"--max-line-ups allows {self.most_line_ups:,}"
             )
-        games = self.games * min(self.most_line_ups, count_line_ups(len(self.entrants), self.size))
+        games = self.games * min(self.most_line_ups, possible)
         if games > MOST_IN_ALL:
             raise BadInput(
                 f"a tournament of {games:,} games is too much: at most {MOST_IN_ALL:,}; ask for "
@@ -112,21 +112,14 @@ def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[
         entrants.append(name)
     if ALL not in entrants:
         return tuple(entrants)
-    place, known = entrants.index(ALL), strategies_of(game)
-    rest = [
-        name
-        for name, one in known.items()
-        if name not in entrants and not one.slow and _can_play(experiment, name, size)
-    ]
+    rest = []
+    for name, strategy in strategies_of(game).items():
+        if name not in entrants and not strategy.slow:
+            with suppress(BadInput):  # it cannot play
+                experiment.check_line_up([name] * size)
+                rest.append(name)
+    place = entrants.index(ALL)
     return (*entrants[:place], *rest, *entrants[place + 1 :])
-
-
-def _can_play(experiment: Experiment, name: str, size: int) -> bool:
-    try:
-        experiment.check_line_up([name] * size)
-    except BadInput:
-        return False
-    return True
 
 
 @dataclass(frozen=True)
@@ -199,9 +192,8 @@ class Tournament(Result):
             "entrants": [one.as_json() for one in found.entrants],
             "pairs": [one.as_json() for one in found.pairs],
             "seat_ratings": [as_columns(one, "rating", "rating_") for one in found.seats],
-            "equilibrium": None
-            if mix is None
-            else {
+            "equilibrium": mix
+            and {
                 "regret": mix.mix.regret,
                 **as_columns(mix.regret, "resampled_regret", "resampled_regret_"),
                 "same_support": mix.same_support,
@@ -236,9 +228,8 @@ class TournamentRunner:
             self.tasks += plan.tasks(done)
             self.ends.append(len(self.tasks))
             done = plan.deals
-        seatings = self.whole.seatings
-        played = accumulate(len(seatings[n]) * len(deals) for n, deals in self.tasks)
-        self.games = [0, *played]
+        games = (len(self.whole.seatings[n]) * len(deals) for n, deals in self.tasks)
+        self.games = list(accumulate(games, initial=0))
         """Games of so many tasks."""
         self._metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
         self._moves = ChoiceTables(experiment.game, len(request.entrants) + 1)
@@ -267,8 +258,7 @@ class TournamentRunner:
             bout = self._bout([self.request.entrants[entrant] for entrant in order])
             rows = bout.rows(deals.start, deals.stop)
             for seat in range(size):
-                shares = self._metric.of(rows, seat)
-                won[:, place, seat] = np.bincount(in_groups, shares, GROUPS)
+                won[:, place, seat] = np.bincount(in_groups, self._metric.of(rows, seat), GROUPS)
         return self.whole.first[number], won
 
 
@@ -291,7 +281,7 @@ def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
             runner.simulate(playing.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
             part = next(iter(playing.plans))
-            told = None if so_far is None else result(part, so_far)
+            told = so_far and result(part, so_far)
             raise Interrupted(told, f"--games {part.games}") from None
         first, so_far = end, SeatWins(wins.won.copy())
     return result(request, wins)

@@ -5,20 +5,8 @@ from collections.abc import Iterable, Sequence
 from herdlab.analysis.stats.estimates import Estimate
 
 _ORDINALS = (
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh"),
+    *("eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth"),
 )
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_DIGITS = 6
@@ -45,6 +33,11 @@ def capital(text: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Return such as "1 game" or "2,000 games"."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def percent(rate: float, digits: int = 2) -> str:
+    """Return a rate as per cent, such as "33.40 %"."""
+    return f"{100 * rate:.{digits}f} %"
 
 
 def ordinal(number: int) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from herdlab.simcore.game import games
 from tests import children
 from tests.children import ROOT
 from tests.terminal import BARS, COLOUR, SESSION, Session, check, played
@@ -88,6 +89,8 @@ def narrow(unpacked_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Se
     assert api.stdout == "100 []\n", api.stderr
     last = played(folder, CLEAR, 80, sources=unpacked_wheel, HERDLAB_CACHE=cache)
     assert not Path(cache).exists(), "a cache that is cleared is gone"
+    for game in games().values():
+        game.load_engine()  # or a new checkout would compile what its user does not wait for here
     dear = played(folder, {name: SESSION[name] for name in DEAR}, 80)
     return first._replace(seen=first.seen | last.seen | dear.seen)
 

@@ -215,10 +215,12 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     script = """
 import sys
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.studies.simulation import Request, run
+from herdlab.analysis.runs.runner import HERE
+from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.simcore.game import find_game
 game = find_game("herd")
-run(Request(Experiment(game, game.rules_type()), ("keeper", "keeper-dog"), int(sys.argv[1])))
+where = Experiment(game, game.rules_type())
+simulate(SimulateRequest(where, ("keeper", "keeper-dog"), int(sys.argv[1])), HERE)
 lines = open("/proc/self/status").read().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
 """

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -14,6 +16,8 @@ _AWAY = 1.035
 """Of the axes' width: where names begin."""
 _APART = 0.03
 """Inches between names."""
+_SHRUNK = {"shrinkA": 0, "shrinkB": 3}
+"""Points between such a thin line and what it leads to."""
 _FAR = 0.4
 """Inches that a name is away from the height of its line's end at most."""
 
@@ -49,21 +53,11 @@ def name_ends(axes: Axes, ends: Sequence[End], high: float) -> bool:
         return False
     for place, middle in zip(order, middles, strict=True):
         one, at = ends[place], bottom + (top - bottom) * middle / high
-        axes.annotate(
-            "",
-            (one.x, one.y),
-            (_AWAY - 0.005, at),
-            textcoords=axes.get_yaxis_transform(),
-            arrowprops={
-                "arrowstyle": "-",
-                "color": one.colour,
-                "linewidth": 0.7,
-                "shrinkA": 0,
-                "shrinkB": 3,
-            },
-            annotation_clip=False,
-        )
-        axes.text(_AWAY, at, one.name, transform=axes.get_yaxis_transform(), va="center")
+        beside = axes.get_yaxis_transform()
+        line = {"arrowstyle": "-", "color": one.colour, "linewidth": 0.7} | _SHRUNK
+        how: Any = {"textcoords": beside, "arrowprops": line, "annotation_clip": False}
+        axes.annotate("", (one.x, one.y), (_AWAY - 0.005, at), **how)
+        axes.text(_AWAY, at, one.name, transform=beside, va="center")
     return True
 
 
@@ -85,25 +79,20 @@ def apart(wanted: Sequence[float], sizes: Sequence[float], end: float) -> list[f
     What would touch is put together around the mean of what is wanted, as in isotonic regression.
     """
     groups: list[tuple[list[float], list[float]]] = []
+
+    def start(place: int) -> float:
+        """Return where things that stand together begin."""
+        middles, high = groups[place][0], sum(groups[place][1])
+        return max(0.0, min(sum(middles) / len(middles) - high / 2, end - high))
+
     for one, size in zip(wanted, sizes, strict=True):
         groups.append(([one], [size]))
-        while len(groups) > 1 and _start(groups[-2], end) + sum(groups[-2][1]) > _start(
-            groups[-1], end
-        ):
+        while len(groups) > 1 and start(-2) + sum(groups[-2][1]) > start(-1):
             values, their_sizes = groups.pop()
             groups[-1][0].extend(values)
             groups[-1][1].extend(their_sizes)
-    middles = []
-    for group in groups:
-        start = _start(group, end)
-        for size in group[1]:
-            middles.append(start + size / 2)
-            start += size
-    return middles
-
-
-def _start(group: tuple[list[float], list[float]], end: float) -> float:
-    """Return where things that stand together begin."""
-    wanted, sizes = group
-    high = sum(sizes)
-    return max(0.0, min(sum(wanted) / len(wanted) - high / 2, end - high))
+    found = []
+    for place, (_, together) in enumerate(groups):
+        tops = accumulate(together, initial=start(place))
+        found += [top + size / 2 for top, size in zip(tops, together, strict=False)]
+    return found

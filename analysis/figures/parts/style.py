@@ -32,7 +32,7 @@ MARKERS = "osD^vX"
 SCALE = "viridis"
 """Of heat maps."""
 DIVERGING = "PuOr"
-"""Of heat maps of what is more or less than nothing."""
+"""Of those of what is more (purple) or less (orange) than nothing."""
 INK, AXIS, GRID, EMPTY, PAGE = "#222222", "#999999", "#E3E3E3", "#EEEEEE", "#FFFFFE"
 """Words, axes, grid, what was not measured, and what has the colour of the page behind it.
 
@@ -64,10 +64,8 @@ STYLE: Any = {  # matplotlib's type of it lists every key there is
     "svg.hashsalt": "herdlab",  # the same figure gives the same bytes
     "pdf.fonttype": 42,
 }
-LETTER = 0.085
-"""Inches that a letter takes."""
-LINE = 0.165
-"""Inches that a line of text takes."""
+LETTER, LINE = 0.085, 0.165
+"""Inches that a letter takes, and a line of text."""
 
 
 @contextmanager
@@ -114,6 +112,11 @@ def inches_of(text: str, size: float = 1.0) -> float:
     )
 
 
+def longest(texts: Iterable[str], size: float = 1.0) -> float:
+    """Return how many inches the longest of some texts takes."""
+    return max((inches_of(text, size) for text in texts), default=0.0)
+
+
 _LONG = 10_000
 """Numbers from here on have commas."""
 
@@ -132,9 +135,16 @@ def spanned(one: Iterable[Any], digits: int, unit: str = "", sign: str = "-") ->
     """Return value, low and high in words, such as "33.4 % (33.1 to 33.7)"."""
     value, low, high = one
     found = written(value, digits, unit, sign)
-    if low is None or high is None or not isfinite(high - low):
+    known = [end for end in (low, high) if end is not None]
+    if not known or not all(map(isfinite, known)):
         return found
-    return f"{found} ({written(low, digits, sign=sign)} to {written(high, digits, sign=sign)})"
+    ends = " to ".join(written(end, digits, sign=sign) for end in known)
+    return f"{found} ({opening(low, high)}{ends})"
+
+
+def opening(low: float | None, high: float | None) -> str:
+    """Return what stands before the only end of an interval, nothing before two."""
+    return "below " if low is None else "above " if high is None else ""
 
 
 def first_of(told: Sequence[str], what: str, most: int = 12) -> str:

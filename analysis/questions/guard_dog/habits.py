@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.asking import Ask
@@ -148,8 +149,21 @@ class Moment:
 
 def starts_of(rules: HerdRules, herds: Sequence[Herd]) -> dict[Herd, dict[str, Position]]:
     """Return where games go on from herds, of those that everybody at a table can have."""
-    found = {herd: _starts(rules, herd) for herd in herds}
-    return {herd: starts for herd, starts in found.items() if starts}
+    found = {}
+    for herd in herds:
+        without = Position((herd,) * REFERENCE)
+        guarded = tuple(n + (animal == DOG) for animal, n in enumerate(herd))
+        having = replace(without, herds=(guarded, *without.herds[1:]))
+        try:
+            check_position(rules, without)
+            check_position(rules, having)
+        except BadInput:
+            continue
+        found[herd] = {HAS_NOT: without, HAS: having}
+        if (TO_DOG, None) in legal_trades(rules, without):
+            herds_then = after_trade(rules, without, TO_DOG, None)
+            found[herd][BUYS] = replace(without, herds=herds_then, phase="roll")
+    return found
 
 
 def play_moments(ask: Ask, starts: dict[Herd, dict[str, Position]]) -> list[Moment]:
@@ -157,35 +171,12 @@ def play_moments(ask: Ask, starts: dict[Herd, dict[str, Position]]) -> list[Mome
     line_up, found = (OPTIMAL,) * REFERENCE, []
     for herd, ways in starts.items():
         pairs = [(way, HAS_NOT) for way in ways if way != HAS_NOT]
-        weighed = weigh(
-            ask,
-            ask.experiment,
-            {
-                way: [Contender(ask.experiment.rules, ((line_up, 0),), (1,), start)]
-                for way, start in ways.items()
-            },
-            pairs=pairs,
-            rank=pairs,
-            quick_deals=_QUICK_MOMENTS,
-            close=_CLOSE_ELSEWHERE,
-        )
+        contenders = {
+            way: [Contender(ask.experiment.rules, ((line_up, 0),), (1,), start)]
+            for way, start in ways.items()
+        }
+        how: Any = {"quick_deals": _QUICK_MOMENTS, "close": _CLOSE_ELSEWHERE}
+        weighed = weigh(ask, ask.experiment, contenders, pairs=pairs, rank=pairs, **how)
         bought = weighed.less(BUYS, HAS_NOT) if BUYS in ways else None
         found.append(Moment(herd, weighed.less(HAS, HAS_NOT), bought))
-    return found
-
-
-def _starts(rules: HerdRules, herd: Herd) -> dict[str, Position]:
-    """Return where the games begin; nowhere, if not everybody can have such a herd."""
-    without = Position((herd,) * REFERENCE)
-    guarded = tuple(n + (animal == DOG) for animal, n in enumerate(herd))
-    having = replace(without, herds=(guarded, *without.herds[1:]))
-    try:
-        check_position(rules, without)
-        check_position(rules, having)
-    except BadInput:
-        return {}
-    found = {HAS_NOT: without, HAS: having}
-    if (TO_DOG, None) in legal_trades(rules, without):
-        herds = after_trade(rules, without, TO_DOG, None)
-        found[BUYS] = replace(without, herds=herds, phase="roll")
     return found

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from herdlab.analysis.figures.drawing import Drawing, any_letters, as_svg
 from herdlab.analysis.figures.parts.style import NARROW, WIDE
-from herdlab.analysis.report.document import Cell, Part, Picture, Report, Section, Verdict
+from herdlab.analysis.report.document import Cell, Part, Report, Section, Verdict
 from herdlab.analysis.report.render.binding import bound
 from herdlab.analysis.report.render.fonts import font_faces
 from herdlab.analysis.report.render.inline_svg import InlineSvg, inline
@@ -100,11 +100,11 @@ class _Maker:
         kind = type(part).__name__
         self._numbers[kind] += 1
         number = self._numbers[kind]
-        if not isinstance(part, Picture):
+        if not isinstance(part, Drawing):
             return _Block(part, kind, number)
         svgs = [
-            _inline(part.drawing, WIDE, f"figure-{number}-wide", "wide"),
-            _inline(part.drawing, NARROW, f"figure-{number}-narrow", "narrow"),
+            _inline(part, WIDE, f"figure-{number}-wide", "wide"),
+            _inline(part, NARROW, f"figure-{number}-narrow", "narrow"),
         ]
         for svg in svgs:
             for face, letters in svg.letters.items():

@@ -78,8 +78,8 @@ def _report(report: document.Report) -> dict[str, Any]:
 
 def _part(part: document.Part, sections: Sequence[document.Section]) -> dict[str, Any]:
     """Return what the template needs of a part."""
-    if isinstance(part, document.Picture):
-        return _picture(part.drawing)
+    if isinstance(part, Drawing):
+        return _picture(part)
     made = {"kind": type(part).__name__.lower()} | {
         one.name: _settled(getattr(part, one.name)) for one in fields(part)
     }

@@ -10,7 +10,7 @@ from typing import Any
 
 from herdlab.analysis.experiment import Interrupted
 from herdlab.analysis.report.study.study import OVERVIEW, Functions, Study, StudyPart
-from herdlab.analysis.report.writing import plain
+from herdlab.analysis.result import plain
 from herdlab.analysis.runs.folder_files import FolderFiles
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import fingerprint

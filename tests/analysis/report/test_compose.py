@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from math import ceil, isfinite
+from math import ceil, inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +14,23 @@ import pytest
 from pypdf import PdfReader
 
 import herdlab
+from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts.style import NARROW, WIDE
+from herdlab.analysis.report.columns import Look
 from herdlab.analysis.report.compose import compose_result, compose_study
-from herdlab.analysis.report.composing import between
 from herdlab.analysis.report.document import (
     Cell,
     Method,
     Paragraph,
     Part,
-    Picture,
     Provenance,
     Report,
     Table,
     Verdict,
 )
-from herdlab.analysis.report.overview import compose_overview
 from herdlab.analysis.report.render.html import render_html
 from herdlab.analysis.report.render.pdf import render_pdf
+from herdlab.analysis.report.study.overview import compose_overview
 from herdlab.analysis.report.study.study import Study, StudyPart
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -151,13 +151,13 @@ def test_rows_have_as_many_cells_as_there_are_columns(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_figures_are_neither_cut_nor_overlapping_at_any_width(kind: str) -> None:
-    pictures = [part for part in parts_of(composed(kind)) if isinstance(part, Picture)]
+    pictures = [part for part in parts_of(composed(kind)) if isinstance(part, Drawing)]
     assert bool(pictures) == (kind not in ("solve without end", "race"))
     for picture in pictures:
-        assert picture.drawing.title and picture.drawing.alt
-        assert not re.search(r"\bnan\b|\bNone\b|\binf\b", picture.drawing.alt), picture.drawing.alt
+        assert picture.title and picture.alt
+        assert not re.search(r"\bnan\b|\bNone\b|\binf\b", picture.alt), picture.alt
         for wide in (WIDE, NARROW):
-            figure = picture.drawing.draw(wide)
+            figure = picture.draw(wide)
             assert figure.get_size_inches()[0] == pytest.approx(wide)
             check_texts(figure)
 
@@ -247,11 +247,11 @@ def test_a_table_of_rotated_seats_is_ordered_as_its_figure() -> None:
 
 
 def test_axes_say_of_what_and_of_whom() -> None:
-    pictures = [one for one in parts_of(composed("scores")) if isinstance(one, Picture)]
-    labels = {one.drawing.draw(WIDE).axes[0].get_xlabel() for one in pictures}
+    pictures = [one for one in parts_of(composed("scores")) if isinstance(one, Drawing)]
+    labels = {one.draw(WIDE).axes[0].get_xlabel() for one in pictures}
     assert {"score of a session, points", "total of a match, points"} <= labels
-    pictures = [one for one in parts_of(composed("simulate by seat")) if isinstance(one, Picture)]
-    assert pictures[-1].drawing.draw(WIDE).axes[0].get_xlabel() == "turns of all players"
+    pictures = [one for one in parts_of(composed("simulate by seat")) if isinstance(one, Drawing)]
+    assert pictures[-1].draw(WIDE).axes[0].get_xlabel() == "turns of all players"
 
 
 @pytest.mark.parametrize(("kind", "has_one"), [("simulate by seat", True), ("one game", False)])
@@ -324,8 +324,28 @@ def test_an_overview_says_of_all_the_best_that_there_are(tied: int, cell: str, s
 
 
 def test_nothing_is_written_as_less_than_nothing() -> None:
-    assert between(-0.001, 0.001, 2) == "0.00 to 0.00"
-    assert between(-0.001, 0.2, 1, sign="+") == "+0.0 to +0.2"
+    assert Look(1, 2).between(-0.001, 0.001) == "0.00 to 0.00"
+    assert Look(1, 1, "+").between(-0.001, 0.2) == "+0.0 to +0.2"
+
+
+def test_a_rating_without_a_lower_end_is_below_something() -> None:
+    """In tables, which sort it first, and in pictures; of a seat also above something."""
+    whole = result("tournament")
+    whole["entrants"][-1] |= {"rating": 310.4, "rating_low": None, "rating_high": 640.3}
+    whole["seat_ratings"][0] |= {"rating": 30.2, "rating_low": 9.6, "rating_high": None}
+    report = compose_result(whole)
+    table = next(one for one in tables_of(report) if one.title == "Ratings")
+    assert [(cell.text, cell.key) for cell in table.rows[-1][1:]] == [
+        ("310", 310.4),
+        ("below 640", -inf),
+    ]
+    section = next(one for one in report.sections if one.title == "Ratings")
+    assert "seat 0 +30 (above +10)" in str(section)
+    page = render_html(report)
+    assert "below 640" in page and 'data-key="-Infinity"' in page
+    assert "310 (below 640)" in page and "goes on beyond it" in page
+    words = "".join(one.extract_text() for one in PdfReader(BytesIO(render_pdf(report))).pages)
+    assert "below 640" in " ".join(words.split())
 
 
 def test_every_strategy_that_is_named_is_explained() -> None:
@@ -373,9 +393,9 @@ def test_a_part_may_be_shown_briefly_or_not_at_all() -> None:
     study = Study(Path("mine.toml"), "", "Mine", "", tuple(parts))
     sections = compose_study(study, [whole] * 3).sections
     assert [one.title for one in sections[:-2]] == ["True", "brief"]
-    assert len([part for part in sections[0].parts if isinstance(part, Picture)]) == 3
+    assert len([part for part in sections[0].parts if isinstance(part, Drawing)]) == 3
     kinds = [type(part) for part in sections[1].parts]
-    assert kinds == [Verdict, Picture]
+    assert kinds == [Verdict, Drawing]
 
 
 def test_what_cannot_be_reported_is_refused() -> None:

@@ -114,7 +114,10 @@ def test_shares_and_regret_of_near_copies(expected: float, monkeypatch: pytest.M
 
 
 def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estimate]], np.ndarray]:
-    """Return ratings of three and one or two weak entrants, who win so often in all, and truths."""
+    """Return ratings of three and one or two weak entrants, who win so often in all, and truths.
+
+    Who is expected to win 0 times wins once in 10²⁰ games.
+    """
     n = 5 if is_block else 4
     seatings = np.array(list(product(range(n), repeat=2)))
     low = seatings > 2
@@ -125,7 +128,7 @@ def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estim
         weights = np.exp(theta[seatings])
         return theta, weights / weights.sum(axis=1, keepdims=True)
 
-    below, above = -40.0, 10.0
+    below, above = -60.0, 10.0
     for _ in range(60):
         middle = (below + above) / 2
         wins = (chances(middle)[1] * low)[mixed].sum() * DEALS
@@ -138,7 +141,7 @@ def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estim
     return found, 1500 + POINTS * (theta - np.log(np.exp(theta).mean()))
 
 
-@pytest.mark.parametrize("expected", [0.05, 2.0])
+@pytest.mark.parametrize("expected", [0.0, 0.0005, 0.05, 2.0])
 @pytest.mark.parametrize("is_block", [False, True])
 def test_ratings_of_the_weakest(
     expected: float, is_block: bool, monkeypatch: pytest.MonkeyPatch

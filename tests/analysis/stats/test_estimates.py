@@ -71,9 +71,13 @@ def test_what_never_varied_may_be_another_in_so_many_cases() -> None:
 
 def test_copies_share_what_is_decided() -> None:
     whole = wilson(90, 100)
-    one = shared_evenly(whole, 3)
+    one = shared_evenly(whole, 3, may_be_undecided=False)
     expected = whole.value / 3, whole.low / 3, whole.high / 3, 100
     assert (one.value, one.low, one.high, one.n) == expected
+    always = wilson(100, 100)
+    assert shared_evenly(always, 3, may_be_undecided=True).low == always.low / 3 < 1 / 3
+    known = shared_evenly(always, 3, may_be_undecided=False)
+    assert known == Estimate(1 / 3, 1 / 3, 1 / 3, 100)
 
 
 def test_deviation_is_exact_for_large_integers() -> None:

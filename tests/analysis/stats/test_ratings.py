@@ -5,7 +5,7 @@ the largest sum wins.  All seatings get the same noise on the same deals, as in 
 """
 
 from itertools import product
-from math import log, sqrt
+from math import inf, log, sqrt
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from scipy.optimize import brentq, minimize
 from scipy.special import stdtrit
 
 from herdlab.analysis.stats import ratings
-from herdlab.analysis.stats.estimates import rate_with, wilson
+from herdlab.analysis.stats.estimates import as_columns, rate_with, wilson
 from herdlab.analysis.stats.ratings import POINTS, fit_ratings, prior_precision
 from herdlab.simcore.errors import BadInput
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -214,9 +214,42 @@ def test_one_who_never_or_always_wins_has_a_finite_rating(
     assert apart[200] > apart[2] + 100
 
     monkeypatch.setattr(ratings, "FEW", 0)  # the groups alone would see next to no spread
+    monkeypatch.setattr(ratings, "_reach", lambda *_: np.zeros((2, 1)))
     monkeypatch.setattr(ratings, "_one_deal", lambda *_: np.zeros((1, 7)))
     narrow = fit_ratings(*played(theta, np.zeros(3), 16, 200, rng), 4, n_games=1).ratings
     assert all(each.high - each.low < 50 for each in narrow)
+
+
+def test_whoever_never_won_has_no_lower_end() -> None:
+    """Also two who beat each other, but nobody else; others have both ends."""
+    theta = np.array([0.2, 0.0, -50.0, -50.3])
+    seatings, wins = played(theta, np.zeros(2), 50, 4, np.random.default_rng(9))
+    found = fit_ratings(seatings, wins, 4, n_games=1)
+    assert [each.low for each in found.ratings[2:]] == [-inf, -inf]
+    assert all(each.value > 1400 and each.low > 1300 for each in found.ratings[:2])
+    assert all(each.high < 1400 for each in found.ratings[2:])
+    assert as_columns(found.ratings[2], "rating", "")["low"] is None
+
+
+def test_who_never_won_has_no_lower_end_though_another_seems_weaker() -> None:
+    """The third lost its only games, to the first; the second won one of very many."""
+    wins = np.zeros((2, 4, 2))
+    wins[:, 0], wins[:, 1], wins[:, 2:] = [500, 0.5], [0.5, 500], [[1, 0], [0, 1]]
+    found = fit_ratings([[0, 1], [1, 0], [0, 2], [2, 0]], wins, 3, n_games=1).ratings
+    assert found[1].value < found[2].value
+    assert found[2].low == -inf and min(found[0].low, found[1].low) > -inf
+
+
+def test_a_seat_that_never_won_leaves_the_others_without_an_upper_end() -> None:
+    """What a seat is worth is measured from the mean of all."""
+    wins = np.zeros((4, 3, 3))
+    wins[..., :2] = 10
+    found = fit_ratings([[0, 0, 0], [0, 1, 0], [1, 1, 1]], wins, 2, n_games=1).seats
+    assert [(each.low > -inf, each.high < inf) for each in found] == [
+        (True, False),
+        (True, False),
+        (False, True),
+    ]
 
 
 def test_intervals_of_a_weak_entrant_cover() -> None:
@@ -375,19 +408,17 @@ def test_wins_that_come_together_count_as_one(
     rate, n = sum(won) / games, round(games)
     one = rate_with(rate, together * rate * (1 - rate) / n, n)
     found = ratings._likely_wins(np.array(won, dtype=float), games)
-    assert found == pytest.approx(
-        (games * max(0.001 / games, one.low), games * min(1 - 0.001 / games, one.high))
-    )
+    assert found == pytest.approx((games * one.low, games * one.high))
 
 
 @pytest.mark.parametrize("games", [800.0, 0.4])
-def test_of_no_win_and_of_all_a_thousandth_is_the_end(games: float) -> None:
+def test_of_no_win_and_of_all_one_end_is_open(games: float) -> None:
     most = games * wilson(0, max(1, round(games))).high
-    assert ratings._likely_wins(np.zeros(4), games) == pytest.approx((0.001, most))
+    assert ratings._likely_wins(np.zeros(4), games) == pytest.approx((0.0, most))
     found = ratings._likely_wins(np.full(4, games / 4), games)
-    assert found == pytest.approx((games - most, games - 0.001))
+    assert found == pytest.approx((games - most, games))
     beyond = ratings._likely_wins(np.full(4, games / 4 + 1e-9), games)  # by rounding
-    assert beyond == pytest.approx((games - most, games - 0.001))
+    assert beyond == pytest.approx((games - most, games))
 
 
 def test_the_weak_are_moved_until_so_many_wins_are_expected() -> None:
@@ -454,7 +485,8 @@ def test_few_wins_move_the_weaker_together(won: list[float]) -> None:
         def lacks(by: float, wins: float = wins) -> float:
             return expected_of([2], theta + [0, 0, by], seatings, games) - wins
 
-        moves.append(levelled(theta + [0, 0, brentq(lacks, -50, 50, xtol=1e-12)]) - theta)
+        by = brentq(lacks, -50, 50, xtol=1e-12) if wins else -np.inf  # as weak as can be
+        moves.append(levelled(theta + [0, 0, by]) - theta)
     counts = sum(won) < 30
     down, up = np.minimum(0, np.min(moves, axis=0)), np.maximum(0, np.max(moves, axis=0))
     assert below[:3] == pytest.approx(-down * counts, abs=1e-6)
