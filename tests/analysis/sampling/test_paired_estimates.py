@@ -1,6 +1,7 @@
 """What paired samples come to, on sums made by hand: scales, weights, deals that do not differ."""
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from math import hypot, lcm, sqrt
 from types import SimpleNamespace
 from typing import Any
@@ -49,6 +50,7 @@ def made(
         scales=scales or [metric.scale] * len(values),
         metrics=[metric] * len(values),
         contenders=contenders,
+        places=[slice(*ends) for ends in pairwise(accumulate(map(len, each), initial=0))],
         games_a_deal=7,
         even_seats=lambda number: even_seats,
         game=SimpleNamespace(may_be_undecided=lambda rules: may_be_undecided),
