@@ -52,6 +52,7 @@ def made(
         scales=scales or [metric.scale] * len(values),
         metrics=[metric] * len(values),
         contenders=contenders,
+        places=[slice(*ends) for ends in pairwise(accumulate(map(len, each), initial=0))],
         games_a_deal=7,
         even_seats=lambda number: even_seats,
         game=SimpleNamespace(may_be_undecided=lambda rules: may_be_undecided),
