@@ -32,7 +32,7 @@ class Command:
     unit: str = ""
     """What its progress is counted in; nothing where it only looks something up."""
     composer: str = ""
-    """The module in `analysis.report` that makes a document of its result, and the function."""
+    """The function in `herdlab.analysis` that makes a document of its result."""
 
     @property
     def summary(self) -> str:
@@ -153,18 +153,18 @@ _ALL = (
     Command("games", _LISTS, ("json",)),
     Command("rules", _LISTS, ("rules", "set", "json")),
     Command("strategies", _LISTS, ("plugin", "json")),
-    Command("simulate", _PLAYS, _KEPT, "games", "of_simulation.compose_simulation"),
+    Command("simulate", _PLAYS, _KEPT, "games", "report.of_simulation.compose_simulation"),
     Command("trace", _PLAYS, _TOLD),
-    Command("compare", _COMPARES, _KEPT, "deals", "of_comparison.compose_comparison"),
-    Command("readings", _COMPARES, _KEPT, "deals", "of_comparison.compose_readings"),
-    Command("tournament", _COMPARES, _KEPT, "games", "of_tournament.compose_tournament"),
-    Command("sweep", _COMPARES, _DRAWN, "deals", "of_sweep.compose_sweep"),
-    Command("tune", _COMPARES, _KEPT, "games", "of_tune.compose_tuned"),
-    Command("luck", _COMPARES, _PLAYED, "deals", "of_luck.compose_luck"),
-    Command("solve", _SOLVES, _EXACT, "%", "of_exact.compose_solved"),
-    Command("race", _SOLVES, _PLAYED, "deals", "of_exact.compose_race"),
-    Command("advise", _SOLVES, _PLAYED, "games a move", "of_advice.compose_advice"),
-    Command("ask", _SOLVES, (*_PLAYED, "figure"), "%", "of_answer.compose_answer"),
+    Command("compare", _COMPARES, _KEPT, "deals", "report.of_comparison.compose_comparison"),
+    Command("readings", _COMPARES, _KEPT, "deals", "report.of_comparison.compose_readings"),
+    Command("tournament", _COMPARES, _KEPT, "games", "report.of_tournament.compose_tournament"),
+    Command("sweep", _COMPARES, _DRAWN, "deals", "report.of_sweep.compose_sweep"),
+    Command("tune", _COMPARES, _KEPT, "games", "report.of_tune.compose_tuned"),
+    Command("luck", _COMPARES, _PLAYED, "deals", "report.of_luck.compose_luck"),
+    Command("solve", _SOLVES, _EXACT, "%", "report.of_exact.compose_solved"),
+    Command("race", _SOLVES, _PLAYED, "deals", "report.of_exact.compose_race"),
+    Command("advise", _SOLVES, _PLAYED, "games a move", "report.of_advice.compose_advice"),
+    Command("ask", _SOLVES, (*_PLAYED, "figure"), "%", "questions.answer_document.compose_answer"),
     Command("report", _KEEPS, _REPORTED),
     Command("resume", _KEEPS, _RESUMED),
     Command("verify", _KEEPS, ("plugin", "time_limit")),

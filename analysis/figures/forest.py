@@ -18,6 +18,7 @@ from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.findings import PER_CENT, POINTS, TURNS, Finding
 from herdlab.analysis.stats.verdicts import Kind, kind_of
+from herdlab.analysis.words.numbers import first_of, spanned, written
 
 _LOOKS: dict[Kind, dict[str, Any]] = {
     Kind.HIGHER: {"color": style.BLUE, "marker": "o"},
@@ -96,7 +97,7 @@ def values_of(findings: Sequence[Finding]) -> list[str]:
         few = 1 if units & {POINTS, PER_CENT} else 0
         digits = min(_MOST_DIGITS, max(few, -floor(log10(median(halves)))))
     values, sign = [one.value for one in findings], _sign(findings)
-    return ["" if one is None else style.written(one, digits, sign=sign) for one in values]
+    return ["" if one is None else written(one, digits, sign=sign) for one in values]
 
 
 def _interval(one: Finding) -> tuple[float, float] | None:
@@ -171,11 +172,11 @@ def _told(drawn: Sequence[Finding]) -> str:
     lines, section, sign = list[str](), "", _sign(drawn)
     for one, text in zip(drawn, values_of(drawn), strict=True):
         estimate = one.value, *((None, None) if one.is_exact else (one.low, one.high))
-        value = style.spanned(estimate, len(text.partition(".")[2]), sign=sign)
+        value = spanned(estimate, len(text.partition(".")[2]), sign=sign)
         heading = f"{one.section}: " if one.section != section else ""
         section = one.section
         lines.append(f"{heading}{one.label}: {value}")
-    return style.first_of(lines, "rows")
+    return first_of(lines, "rows")
 
 
 def _sign(findings: Sequence[Finding]) -> str:

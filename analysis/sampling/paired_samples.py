@@ -112,6 +112,11 @@ def make_bout(
     return Bout(game, rules, players, stream_seeds(seed), start, moves)
 
 
+def deals_at_once(games_a_deal: int) -> int:
+    """Return how many deals a thread plays at a time: few where each has many games."""
+    return max(_FEWEST_DEALS, _GAMES_AT_ONCE // games_a_deal)
+
+
 class PairedSamples:
     """Contenders that are measured on the same deals."""
 
@@ -169,8 +174,8 @@ class PairedSamples:
 
     @property
     def chunk(self) -> int:
-        """How many deals a thread plays at a time: few where there are many tables."""
-        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.games_a_deal)
+        """How many deals a thread plays at a time."""
+        return deals_at_once(self.games_a_deal)
 
     def empty(self) -> PairedSums:
         """Return the sums of no deals."""

@@ -45,6 +45,6 @@ def test_a_command_has_the_options_that_it_is_said_to_have(name: str) -> None:
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_every_result_has_a_function_and_a_document(name: str) -> None:
-    module, function = RESULTS[name].composer.split(".")
-    assert callable(getattr(import_module(f"herdlab.analysis.report.{module}"), function))
+    module, function = RESULTS[name].composer.rsplit(".", 1)
+    assert callable(getattr(import_module(f"herdlab.analysis.{module}"), function))
     assert callable(getattr(herdlab, name))
