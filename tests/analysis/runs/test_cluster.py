@@ -219,7 +219,7 @@ def test_who_does_not_answer_as_herdlab_is_refused(
 
 def test_the_address_of_a_worker_is_refused_with_that_of_its_scheduler(address: str) -> None:
     with Cluster(SCENE, address) as crew:
-        worker = next(iter(crew._client.nthreads()))  # type: ignore[no-untyped-call]
+        worker = next(iter(crew._client.nthreads()))
     sentence = f"a Dask worker listens there. Give its scheduler's address: {address}"
     with pytest.raises(BadInput, match=re.escape(f"at '{worker}': {sentence}")):
         RUNS["simulate"](cluster=worker)
