@@ -6,7 +6,7 @@ Which these are is seen in a run without any fault; tests that fail there meet n
 noticed if one of these tests fails, or does not end.
 
 What goes unnoticed is for a person to look at.  Changes that make no difference are listed with
-their reasons in tools/equivalent_faults.py, and counted apart.
+their reasons in tools/equivalent_faults.toml, and counted apart.
 
     python -m tools.plant_faults --faults 40 --seed 1
     python -m tools.plant_faults --under analysis/stats --faults 20 --whole-suite
@@ -21,12 +21,14 @@ import random
 import shutil
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.equivalent_faults import why_equivalent
 from tools.fault_tests import (
+    COMPILED,
     HANDICAP,
     SAID,
     Baseline,
@@ -80,6 +82,11 @@ class Fault(NamedTuple):
     line_before: str
     """The line as it is without the fault, and then with it."""
     line_after: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The file, and the line without and with the fault."""
+        return str(self.path), self.line_before, self.line_after
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}  {self.before}  ->  {self.after}"
@@ -156,7 +163,8 @@ def faults_of(path: Path) -> list[Fault]:
 MISSED = "NOT NOTICED"
 GAMES = ("barnyard", "herd", "puzzle", "swap")
 NAMES_OF = {"puzzle": ("puzzle", "bronco", "horse-trader", "horse_trader")}
-WARMING = 90.0
+OTHER_GAME = 2
+WARMING = 240.0
 """Seconds that compiling an engine anew may take within a test."""
 
 
@@ -175,15 +183,16 @@ def reaching(fault: Fault, baseline: Baseline) -> list[list[str]]:
 
     Of a fault outside of functions these are all that call anything of its file, or of a file that
     imports it.  What calls a compiled function is not seen: a fault in a file with compiled ones
-    meets all the tests, first those of its game and last those of other games.
+    meets all the tests, first those of its game, and none of those of another game, as long as
+    none of these imports it.
     """
     own: list[str] = []
     others: list[str] = []
-    span = span_of((ROOT / fault.path).read_text(), fault.line)
+    span = span_of(fault.path.read_text(), fault.line)
     files = {str(fault.path)} | (set() if span else importers(fault.path))
     for name, ran in baseline.tests.items():
         if is_compiled(fault.path):
-            is_reached = True
+            is_reached = distance(fault, name) < OTHER_GAME
         elif span:
             is_reached = any(
                 file in files and span[0] <= line <= span[1] for file, line in ran.calls
@@ -198,15 +207,29 @@ def reaching(fault: Fault, baseline: Baseline) -> list[list[str]]:
 
 
 def distance(fault: Fault, test: str) -> int:
-    """Return 0 for tests of the fault's game, 2 for those of another game, 1 for all others."""
+    """Return 0 for tests of the fault's game, 1 for those of none, and else `OTHER_GAME`."""
     here = [game for game in GAMES if game in fault.path.parts]
     named = [game for game in GAMES if any(name in test for name in NAMES_OF.get(game, (game,)))]
-    return 1 if not here or not named else 0 if here[0] in named else 2
+    if not here or not named:
+        return 1
+    return 0 if {here[0], *importing(here[0])} & set(named) else OTHER_GAME
+
+
+@cache
+def importing(game: str) -> set[str]:
+    """Return the other games whose files import those of a game."""
+    found = set()
+    for other in set(GAMES) - {game}:
+        for room in COMPILED:
+            for path in Path(room, other).rglob("*.py"):
+                if f"simcore.{game}" in path.read_text():
+                    found.add(other)
+    return found
 
 
 def is_compiled(path: Path) -> bool:
     """Return whether a file has functions that numba compiles."""
-    return path.parts[0] in ("simcore", "strategies") and "_jit" in (ROOT / path).read_text()
+    return path.parts[0] in COMPILED and "_jit" in path.read_text()
 
 
 def importers(path: Path) -> set[str]:
@@ -214,10 +237,10 @@ def importers(path: Path) -> set[str]:
     name = ".".join(["herdlab", *path.with_suffix("").parts])
     found = set()
     for room in ("simcore", "strategies", "analysis"):
-        for one in (ROOT / room).rglob("*.py"):
+        for one in Path(room).rglob("*.py"):
             text = one.read_text()
             if f"from {name} import" in text or f"import {name}" in text:
-                found.add(str(one.relative_to(ROOT)))
+                found.add(str(one))
     return found
 
 
@@ -225,8 +248,10 @@ def planted(fault: Fault, copied: Path, baseline: Baseline, number: int) -> str:
     """Return which test noticed the fault in the copy, or nothing."""
     file = copied / fault.path
     kept, when = file.read_text(), file.stat().st_mtime
-    is_slow = fault.path.parts[0] in ("simcore", "strategies")
+    is_slow = fault.path.parts[0] in COMPILED
     try:
+        if is_slow:  # herdlab keeps a few caches only, and that of no fault serves the next run
+            os.environ["HERDLAB_CACHE"] = str(copied / ".cache-of-fault")
         file.write_text(fault.source)
         # no two faults have one time, by which Python and numba know what they compiled
         os.utime(file, (when - 10 * number, when - 10 * number))
@@ -238,6 +263,18 @@ def planted(fault: Fault, copied: Path, baseline: Baseline, number: int) -> str:
     finally:
         file.write_text(kept)
         os.utime(file, (when, when))
+        os.environ["HERDLAB_CACHE"] = str(copied / ".cache")
+        shutil.rmtree(copied / ".cache-of-fault", ignore_errors=True)
+
+
+def equivalents() -> dict[tuple[str, str, str], str]:
+    """Return why changes make no difference, by file and line without and with them."""
+    text = (ROOT / "tools" / "equivalent_faults.toml").read_text()
+    return {
+        (one["file"], before, after): one["why"]
+        for one in tomllib.loads(text)["equivalent"]
+        for before, after in one["faults"]
+    }
 
 
 def copy_of(folder: Path) -> Path:
@@ -258,6 +295,11 @@ def main() -> None:
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--at", nargs="+", help="FILE:LINE of the lines to plant in, and no others")
+    parser.add_argument(
+        "--equivalents",
+        action="store_true",
+        help="plant those that are said to make no difference: what is noticed is no such",
+    )
     parser.add_argument("--tests", nargs="+", help="where to look for tests, to be quick")
     parser.add_argument("--whole-suite", action="store_true", help="look in all tests")
     parser.add_argument("--copy", help="a folder that keeps the copy and what was compiled there")
@@ -267,6 +309,10 @@ def main() -> None:
     everything = [fault for path in paths for fault in faults_of(path)]
     if options.at:
         everything = [one for one in everything if f"{one.path}:{one.line}" in options.at]
+    listed = equivalents()
+    if options.equivalents:
+        everything = [one for one in everything if one.key in listed]
+        listed = {}
     sample = random.Random(options.seed).sample(everything, min(options.faults, len(everything)))
     if not sample:
         parser.error(
@@ -274,11 +320,19 @@ def main() -> None:
         )
     print(f"{len(sample)} of {len(everything):,} faults, seed {options.seed}")
     with tempfile.TemporaryDirectory() as folder:
-        run(sample, copy_of(Path(options.copy or folder).resolve()), options)
+        run(sample, copy_of(Path(options.copy or folder).resolve()), options, listed)
 
 
-def run(sample: Sequence[Fault], copied: Path, options: argparse.Namespace) -> None:
-    """Plant all faults of a sample in the copy, and print what becomes of them."""
+def run(
+    sample: Sequence[Fault],
+    copied: Path,
+    options: argparse.Namespace,
+    listed: dict[tuple[str, str, str], str],
+) -> None:
+    """Plant all faults of a sample in the copy, and print what becomes of them.
+
+    `listed` are those that make no difference, with reasons.
+    """
     begin = time.monotonic()
     imported_first(copied, any(fault.path.parts[0] != "analysis" for fault in sample))
     rooms = options.tests or sorted(
@@ -293,7 +347,7 @@ def run(sample: Sequence[Fault], copied: Path, options: argparse.Namespace) -> N
     noticed = equivalent = 0
     for number, fault in enumerate(sample, 1):
         begin = time.monotonic()
-        why = why_equivalent(str(fault.path), fault.line_before, fault.line_after)
+        why = listed.get(fault.key, "")
         by = "" if why else planted(fault, copied, baseline, number)
         noticed += bool(by)
         equivalent += bool(why)

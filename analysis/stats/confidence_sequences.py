@@ -39,8 +39,8 @@ SERIES_FROM = 20.0
 """From here on the first term left out of Stirling's series is below 2e-15."""
 
 STEPS, SMALL = 50, 1e-7
-"""Newton's steps: more than any boundary needs, and the relative size of the last.  Each squares the
-error: after a step of 1e-7 about 1e-14 is left."""
+"""Newton's steps: more than any boundary needs, and the relative size of the last.  Each squares
+the error: after a step of 1e-7 about 1e-14 is left."""
 _KEPT_SETTINGS = 256
 
 

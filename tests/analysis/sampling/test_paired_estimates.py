@@ -1,6 +1,7 @@
 """What paired samples come to, on sums made by hand: scales, weights, deals that do not differ."""
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from math import hypot, lcm, sqrt
 from types import SimpleNamespace
 from typing import Any
@@ -45,10 +46,13 @@ def made(
         for one in each
     ]
     seats = np.array(places or [[0]], dtype=object)
+    ends = accumulate((len(one) for one in each), initial=0)
     samples: Any = SimpleNamespace(
+        places=[slice(*pair) for pair in pairwise(ends)],
         scales=scales or [metric.scale] * len(values),
         metrics=[metric] * len(values),
         contenders=contenders,
+        places=[slice(*ends) for ends in pairwise(accumulate(map(len, each), initial=0))],
         games_a_deal=7,
         even_seats=lambda number: even_seats,
         game=SimpleNamespace(may_be_undecided=lambda rules: may_be_undecided),
@@ -91,9 +95,11 @@ def test_copies_in_all_seats_share_what_is_decided() -> None:
     """Of two copies each has half of every game that is won."""
     values = [3, 3, 0, 3, 3]
     one = made(WIN, [values], even_seats=2).mean(0)
-    assert ends(one) == pytest.approx(ends(shared_evenly(rate_of(24, 144, 5, scale=6), 2)))
+    assert ends(one) == pytest.approx(
+        ends(shared_evenly(rate_of(24, 144, 5, scale=6), 2, may_be_undecided=True))
+    )
     always = made(WIN, [[3] * 5], even_seats=2).mean(0)
-    assert always == shared_evenly(wilson(5, 5), 2)
+    assert always == shared_evenly(wilson(5, 5), 2, may_be_undecided=True)
     sure = made(WIN, [[3] * 5], even_seats=2, may_be_undecided=False).mean(0)
     assert sure == Estimate(0.5, 0.5, 0.5, 5)
     hardly = made(WIN, [values], even_seats=2, may_be_undecided=False).mean(0)
