@@ -107,11 +107,8 @@ def test_shared_wins_are_added_up_in_whole_units() -> None:
 def summed(values: list[list[int]]) -> DealSums:
     """Return three rotations of two copies and another, with these values by line and deal."""
 
-    columns: dict[str, ColumnSums] = {}
-    for line, x in enumerate(values):
-        sums = ColumnSums(sum(x), sum(v * v for v in x), -1)  # of parts nothing is asked
-        columns |= {f"falls_{line}": sums, f"balance_{line}": sums}
-    columns["falls"] = columns["falls_0"]
+    each = [ColumnSums(sum(x), sum(v * v for v in x), -1) for x in values]  # of parts not asked
+    columns = {name: each[line] for name, line in (("falls", 0), ("falls_0", 0), ("falls_1", 1))}
     rotations: Any = [None] * 3
     lines: Any = [[None] * 6, [None] * 3]
     return DealSums(rotations, lines, len(values[0]), columns, [])
@@ -158,7 +155,7 @@ def test_of_what_one_never_did_an_occurrence_counts_as_much_as_with_others(
 def test_a_signed_event_has_its_own_size_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     single = {0: 0, 1: 27}
     monkeypatch.setattr(deal_sums_module, "_squares", lambda *given: single[given[-1]])
-    event = Event("balance", "balance", per_part=False, size=2, is_signed=True)
+    event = Event("falls", "falls", per_part=False, size=2, is_signed=True)
     none, _ = mean_event(find_game("herd"), event, summed([[0] * 6, [0, 3, 0, 6, 0, 0]]), [0, 1])[0]
     assert none.high == pytest.approx(ratio_of(0, 0, 0, 36, 216, 6, size=2, is_signed=True).high)
 
