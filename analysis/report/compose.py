@@ -80,9 +80,9 @@ def compose_study(
         if part is not first:  # whose verdict stands above already
             below.append(document.Verdict(part.verdict.headline, part.verdict.points))
         found = [one for section in part.sections for one in section.parts]
-        if asked.show == BRIEF:
-            found = [one for one in found if isinstance(one, Drawing)][:1]
-        sections.append(document.Section(asked.title, (*below, *found)))
+        drawn = [one for one in found if isinstance(one, Drawing)]
+        below += drawn[:1] if asked.show == BRIEF else found
+        sections.append(document.Section(asked.title, tuple(below)))
     name = study.path.name
     name = f"./{name}" if name.startswith("-") else name  # which would be an option
     words = ["herdlab", "report", name, *(["--quick"] if is_quick else [])]
