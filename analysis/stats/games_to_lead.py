@@ -124,25 +124,21 @@ class GamesToLead:
     @property
     def sentence(self) -> str:
         """Return what is known, in a sentence."""
-        one = self.difference
+        one, both = self.difference, f"{self.better} and {self.worse}"
+        often, mostly = f"{100 * OFTEN:.0f} %", f"{100 * MOSTLY:.0f} %"
         if self.is_same:
-            return (
-                f"{self.better} and {self.worse} won as often as each other on each of "
-                f"{one.n:,} deals"
-            )
+            return f"{both} won as often as each other on each of {one.n:,} deals"
         if not self.is_settled:
             return (
-                f"it is not settled which of {self.better} and {self.worse} is better: the "
-                f"difference of their win rates is {100 * one.value:.2f} percentage points "
-                f"({100 * one.low:.2f} to {100 * one.high:.2f}). The better one needs at least "
-                f"{self.games_95_low:,} games to be ahead with {100 * MOSTLY:.0f} % probability"
+                f"it is not settled which of {both} is better: the difference of their win rates "
+                f"is {100 * one.value:.2f} percentage points ({100 * one.low:.2f} to "
+                f"{100 * one.high:.2f}). The better one needs at least {self.games_95_low:,} games "
+                f"to be ahead with {mostly} probability"
             )
-        often = _games(self.games_75, self.games_75_low, self.games_75_high, " game")
-        mostly = _games(self.games_95, self.games_95_low, self.games_95_high, "")
-        return (
-            f"{self.better} is ahead of {self.worse} after {often} with "
-            f"{100 * OFTEN:.0f} % probability, after {mostly} with {100 * MOSTLY:.0f} %"
-        )
+        first = _games(self.games_75, self.games_75_low, self.games_75_high, " game")
+        then = _games(self.games_95, self.games_95_low, self.games_95_high, "")
+        ahead = f"{self.better} is ahead of {self.worse}"
+        return f"{ahead} after {first} with {often} probability, after {then} with {mostly}"
 
     def as_json(self) -> dict[str, Any]:
         """Return its numbers."""

@@ -161,11 +161,10 @@ class SearchSoFar(Result):
     def sentence(self) -> str:
         """Who leads, and why that is not to be believed yet."""
         player, rate = next(iter(self.tried.items()))
+        span = f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f})"
         return (
-            f"of {len(self.tried):,} candidates {player} leads, with "
-            f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f}) of "
-            f"{rate.n:,} deals won; the best of many has been lucky too, and this was not measured "
-            f"on fresh deals"
+            f"of {len(self.tried):,} candidates {player} leads, with {span} of {rate.n:,} deals "
+            f"won; the best of many has been lucky too, and this was not measured on fresh deals"
         )
 
     def as_json(self) -> dict[str, Any]:
