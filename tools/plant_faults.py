@@ -6,7 +6,7 @@ Which these are is seen in a run without any fault; tests that fail there meet n
 noticed if one of these tests fails, or does not end.
 
 What goes unnoticed is for a person to look at.  Changes that make no difference are listed with
-their reasons in tools/equivalent_faults.py, and counted apart.
+their reasons in tools/equivalent_faults.toml, and counted apart.
 
     python -m tools.plant_faults --faults 40 --seed 1
     python -m tools.plant_faults --under analysis/stats --faults 20 --whole-suite
@@ -21,18 +21,20 @@ import random
 import shutil
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.equivalent_faults import why_equivalent
 from tools.fault_tests import (
-    HANDICAP,
+    COMPILED,
     SAID,
     Baseline,
     baseline_of,
     imported_first,
     noticed_by,
+    passes,
     span_of,
 )
 
@@ -80,6 +82,11 @@ class Fault(NamedTuple):
     line_before: str
     """The line as it is without the fault, and then with it."""
     line_after: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The file, and the line without and with the fault."""
+        return str(self.path), self.line_before, self.line_after
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}  {self.before}  ->  {self.after}"
@@ -154,37 +161,27 @@ def faults_of(path: Path) -> list[Fault]:
 
 
 MISSED = "NOT NOTICED"
-GAMES = ("barnyard", "herd", "puzzle", "swap")
+GAMES = ("swap", "barnyard", "herd", "puzzle")
+ROOMS = (
+    *(f"tests/analysis/{room}" for room in ("stats", "sampling", "studies", "exact")),
+    "tests/golden",
+)
+"""Where to look for tests that reach a fault in the statistics."""
 NAMES_OF = {"puzzle": ("puzzle", "bronco", "horse-trader", "horse_trader")}
-WARMING = 90.0
-"""Seconds that compiling an engine anew may take within a test."""
-
-
-def rooms_of(fault: Fault, is_whole: bool) -> list[str]:
-    """Return the tests among which those are that may notice a fault."""
-    if is_whole:
-        return ["tests"]
-    if fault.path.parts[0] == "simcore":
-        return ["tests/simcore", "tests/reference", "tests/strategies", "tests/golden"]
-    rooms = ["stats", "sampling", "studies", "exact"]
-    return [*(f"tests/analysis/{room}" for room in rooms), "tests/golden"]
 
 
 def reaching(fault: Fault, baseline: Baseline) -> list[list[str]]:
     """Return the tests that reach a fault: those named after its file, and then all others.
 
     Of a fault outside of functions these are all that call anything of its file, or of a file that
-    imports it.  What calls a compiled function is not seen: a fault in a file with compiled ones
-    meets all the tests, first those of its game and last those of other games.
+    imports it.
     """
     own: list[str] = []
     others: list[str] = []
-    span = span_of((ROOT / fault.path).read_text(), fault.line)
+    span = span_of(fault.path.read_text(), fault.line)
     files = {str(fault.path)} | (set() if span else importers(fault.path))
     for name, ran in baseline.tests.items():
-        if is_compiled(fault.path):
-            is_reached = True
-        elif span:
+        if span:
             is_reached = any(
                 file in files and span[0] <= line <= span[1] for file, line in ran.calls
             )
@@ -193,20 +190,44 @@ def reaching(fault: Fault, baseline: Baseline) -> list[list[str]]:
         if is_reached:
             is_own = Path(name.partition("::")[0]).stem == f"test_{fault.path.stem}"
             (own if is_own else others).append(name)
-    later = sorted(others, key=lambda name: (distance(fault, name), baseline.tests[name].seconds))
-    return [one for one in (sorted(own, key=lambda one: baseline.tests[one].seconds), later) if one]
+    stages = (sorted(one, key=lambda name: baseline.tests[name].seconds) for one in (own, others))
+    return [one for one in stages if one]
 
 
-def distance(fault: Fault, test: str) -> int:
-    """Return 0 for tests of the fault's game, 2 for those of another game, 1 for all others."""
+def in_order(fault: Fault) -> list[list[str]]:
+    """Return the tests of a fault in compiled code, where nobody sees who calls a function.
+
+    Those of its game come first, and those of another game are left out, as long as that does not
+    import it.
+    """
+    own = [str(one) for one in Path("tests/simcore").rglob(f"test_{fault.path.stem}.py")]
+    root = sorted(str(one) for one in Path("tests/simcore").glob("test_*.py"))
+    golden = sorted(one.stem for one in Path("tests/golden/results").glob("*.json"))
+    test = "tests/golden/test_results.py::test_a_kept_result_holds"
+
+    def of(game: str) -> list[list[str]]:
+        names = NAMES_OF.get(game, (game,))
+        kept = [f"{test}[{one}]" for one in golden if any(name in one for name in names)]
+        reference = f"tests/reference/test_{game}_reference.py"
+        return [[f"tests/simcore/{game}"], [*filter(os.path.exists, [reference]), *kept]]
+
     here = [game for game in GAMES if game in fault.path.parts]
-    named = [game for game in GAMES if any(name in test for name in NAMES_OF.get(game, (game,)))]
-    return 1 if not here or not named else 0 if here[0] in named else 2
+    if here:
+        stages = [stage for game in (*here, *sorted(importing(here[0]))) for stage in of(game)]
+        return [*stages, [*root, "tests/strategies"]]
+    return [own, root, *(stage for game in GAMES for stage in of(game)), ["tests/strategies"]]
 
 
-def is_compiled(path: Path) -> bool:
-    """Return whether a file has functions that numba compiles."""
-    return path.parts[0] in ("simcore", "strategies") and "_jit" in (ROOT / path).read_text()
+@cache
+def importing(game: str) -> set[str]:
+    """Return the other games whose files import those of a game."""
+    found = set()
+    for other in set(GAMES) - {game}:
+        for room in COMPILED:
+            for path in Path(room, other).rglob("*.py"):
+                if f"simcore.{game}" in path.read_text():
+                    found.add(other)
+    return found
 
 
 def importers(path: Path) -> set[str]:
@@ -214,10 +235,10 @@ def importers(path: Path) -> set[str]:
     name = ".".join(["herdlab", *path.with_suffix("").parts])
     found = set()
     for room in ("simcore", "strategies", "analysis"):
-        for one in (ROOT / room).rglob("*.py"):
+        for one in Path(room).rglob("*.py"):
             text = one.read_text()
             if f"from {name} import" in text or f"import {name}" in text:
-                found.add(str(one.relative_to(ROOT)))
+                found.add(str(one))
     return found
 
 
@@ -225,19 +246,39 @@ def planted(fault: Fault, copied: Path, baseline: Baseline, number: int) -> str:
     """Return which test noticed the fault in the copy, or nothing."""
     file = copied / fault.path
     kept, when = file.read_text(), file.stat().st_mtime
-    is_slow = fault.path.parts[0] in ("simcore", "strategies")
-    try:
-        file.write_text(fault.source)
-        # no two faults have one time, by which Python and numba know what they compiled
-        os.utime(file, (when - 10 * number, when - 10 * number))
-        for tests in reaching(fault, baseline):
-            found = noticed_by(tests, copied, baseline, WARMING if is_slow else HANDICAP)
-            if found:
+    is_compiled = fault.path.parts[0] in COMPILED
+    left_out: list[str] = []
+    for tests in in_order(fault) if is_compiled else reaching(fault, baseline):
+        found = "tried"
+        while found:
+            try:
+                if is_compiled:  # herdlab keeps a few caches only; this one serves no other fault
+                    os.environ["HERDLAB_CACHE"] = str(copied / ".cache-of-fault")
+                file.write_text(fault.source)
+                # no two faults have one time, by which Python and numba know what they compiled
+                os.utime(file, (when - 10 * number, when - 10 * number))
+                found = noticed_by(tests, copied, baseline, left_out)
+            finally:
+                file.write_text(kept)
+                os.utime(file, (when, when))
+                os.environ["HERDLAB_CACHE"] = str(copied / ".cache")
+            name = found.partition(" (")[0]
+            if found and (name in baseline.tests or passes(name, copied)):
+                shutil.rmtree(copied / ".cache-of-fault", ignore_errors=True)
                 return found
-        return ""
-    finally:
-        file.write_text(kept)
-        os.utime(file, (when, when))
+            left_out.append(name)
+    shutil.rmtree(copied / ".cache-of-fault", ignore_errors=True)
+    return ""
+
+
+def equivalents() -> dict[tuple[str, str, str], str]:
+    """Return why changes make no difference, by file and line without and with them."""
+    text = (ROOT / "tools" / "equivalent_faults.toml").read_text()
+    return {
+        (one["file"], before, after): one["why"]
+        for one in tomllib.loads(text)["equivalent"]
+        for before, after in one["faults"]
+    }
 
 
 def copy_of(folder: Path) -> Path:
@@ -258,6 +299,11 @@ def main() -> None:
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--at", nargs="+", help="FILE:LINE of the lines to plant in, and no others")
+    parser.add_argument(
+        "--equivalents",
+        action="store_true",
+        help="plant those that are said to make no difference: what is noticed is no such",
+    )
     parser.add_argument("--tests", nargs="+", help="where to look for tests, to be quick")
     parser.add_argument("--whole-suite", action="store_true", help="look in all tests")
     parser.add_argument("--copy", help="a folder that keeps the copy and what was compiled there")
@@ -267,6 +313,10 @@ def main() -> None:
     everything = [fault for path in paths for fault in faults_of(path)]
     if options.at:
         everything = [one for one in everything if f"{one.path}:{one.line}" in options.at]
+    listed = equivalents()
+    if options.equivalents:
+        everything = [one for one in everything if one.key in listed]
+        listed = {}
     sample = random.Random(options.seed).sample(everything, min(options.faults, len(everything)))
     if not sample:
         parser.error(
@@ -274,26 +324,33 @@ def main() -> None:
         )
     print(f"{len(sample)} of {len(everything):,} faults, seed {options.seed}")
     with tempfile.TemporaryDirectory() as folder:
-        run(sample, copy_of(Path(options.copy or folder).resolve()), options)
+        run(sample, copy_of(Path(options.copy or folder).resolve()), options, listed)
 
 
-def run(sample: Sequence[Fault], copied: Path, options: argparse.Namespace) -> None:
-    """Plant all faults of a sample in the copy, and print what becomes of them."""
+def run(
+    sample: Sequence[Fault],
+    copied: Path,
+    options: argparse.Namespace,
+    listed: dict[tuple[str, str, str], str],
+) -> None:
+    """Plant all faults of a sample in the copy, and print what becomes of them.
+
+    `listed` are those that make no difference, with reasons.
+    """
     begin = time.monotonic()
     imported_first(copied, any(fault.path.parts[0] != "analysis" for fault in sample))
-    rooms = options.tests or sorted(
-        {room for fault in sample for room in rooms_of(fault, options.whole_suite)}
-    )
-    baseline = baseline_of(rooms, copied)
-    if not baseline.tests:
-        raise SystemExit(f"no test passes without a fault: see {copied / SAID}")
-    print(f"{len(baseline.tests):,} tests pass ({time.monotonic() - begin:.0f} s)", flush=True)
+    baseline = Baseline()
+    if any(fault.path.parts[0] not in COMPILED for fault in sample):
+        baseline = baseline_of(options.tests or ["tests"] * options.whole_suite or ROOMS, copied)
+        if not baseline.tests:
+            raise SystemExit(f"no test passes without a fault: see {copied / SAID}")
+        print(f"{len(baseline.tests):,} tests pass ({time.monotonic() - begin:.0f} s)", flush=True)
     for name in baseline.failing:
         print(f"    and this one fails without a fault, and is left out: {name}")
     noticed = equivalent = 0
     for number, fault in enumerate(sample, 1):
         begin = time.monotonic()
-        why = why_equivalent(str(fault.path), fault.line_before, fault.line_after)
+        why = listed.get(fault.key, "")
         by = "" if why else planted(fault, copied, baseline, number)
         noticed += bool(by)
         equivalent += bool(why)

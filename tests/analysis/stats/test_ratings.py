@@ -343,18 +343,34 @@ def test_everywhere_is_a_mean_over_a_draw_where_tables_are_too_many(
     found = fit_ratings(seatings, wins, 3, n_games=1)
     monkeypatch.setattr(ratings, "MOST_TABLES", 27)
     exact = found.everywhere()
+    whole = found.chances(seatings)
+    assert exact == pytest.approx([whole[seatings == one].mean() for one in range(3)])
     monkeypatch.setattr(ratings, "MOST_TABLES", 26)
     drawn = found.everywhere()
     assert (drawn != exact).all()
+    others = np.random.Generator(np.random.PCG64(0)).integers(0, 3, (26, 3))  # as saved results had
+    wanted = np.zeros(3)
+    for entrant, seat in product(range(3), range(4)):
+        wanted[entrant] += found.chances(np.insert(others, seat, entrant, 1))[:, seat].mean() / 4
+    assert drawn == pytest.approx(wanted)
     spread = found.chances(seatings).std() / sqrt(26)  # a table for every seat of every entrant
     assert np.abs(drawn - exact).max() < LARGEST_Z * spread
 
 
-def test_a_deal_that_one_entrant_wins_or_loses_scores_what_it_is_above_the_expected() -> None:
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [[0, 1], [1, 1], [1, 0], [0, 0], [1, 2]],
+        [[0, 1, 0], [1, 1, 1], [2, 1, 1], [0, 1, 2], [2, 2, 2]],
+    ],
+)
+def test_a_deal_that_one_entrant_wins_or_loses_scores_what_it_is_above_the_expected(
+    tables: list[list[int]],
+) -> None:
     """Its wins at each table are shared among its copies; tables without it, or all of it, do not
     tell."""
-    seatings, n_entrants = np.array([[0, 1], [1, 1], [1, 0], [0, 0], [1, 2]]), 3
-    strengths = np.array([0.4, -0.3, 0.1, 0.2, -0.2])
+    seatings, n_entrants = np.array(tables), 3
+    strengths = np.array([0.4, -0.3, 0.1, 0.2, -0.2, 0.3][: 3 + len(tables[0])])
     found = ratings._one_deal(seatings, strengths, n_entrants)
     wanted = []
     for entrant in range(n_entrants):
