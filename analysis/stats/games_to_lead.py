@@ -37,7 +37,7 @@ _AT_ONCE = 1 << 20
 
 
 @dataclass
-class PairSums:
+class StrategyPairSums:
     """What deals add up to for every two strategies of a line-up; exact."""
 
     counts: npt.NDArray[Any]
@@ -47,7 +47,7 @@ class PairSums:
     """By pair: the sum over deals of the difference in all games of a deal."""
     squares: npt.NDArray[Any]
 
-    def add(self, other: "PairSums") -> None:
+    def add(self, other: "StrategyPairSums") -> None:
         """Merge `other` into this; the order does not matter."""
         for name, more in vars(other).items():
             setattr(self, name, getattr(self, name) + more)
@@ -70,13 +70,13 @@ class StrategyPairs:
         """Return how many differences a deal has, of copies and rotations."""
         return len(self._places[pair]) * rotations
 
-    def empty(self) -> PairSums:
+    def empty(self) -> StrategyPairSums:
         """Return the sums of no deals."""
         pairs = len(self.names)
         shapes = (pairs, 2 * self.n + 1), pairs, pairs
-        return PairSums(*(np.zeros(shape, dtype=object) for shape in shapes))
+        return StrategyPairSums(*(np.zeros(shape, dtype=object) for shape in shapes))
 
-    def sums(self, rotations: Sequence[Rows]) -> PairSums:
+    def sums(self, rotations: Sequence[Rows]) -> StrategyPairSums:
         """Return the sums of rows of the same deals, rotation by rotation."""
         n, found = self.n, self.empty()
         shares = np.array([0, *(self.unit // k for k in range(1, n + 1))])
@@ -161,7 +161,7 @@ def _games(games: int | None, low: int | None, high: int | None, unit: str) -> s
 
 
 def games_to_lead(
-    pairs: StrategyPairs, sums: PairSums, deals: int, rotations: int
+    pairs: StrategyPairs, sums: StrategyPairSums, deals: int, rotations: int
 ) -> list[GamesToLead]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
     confidence, found = estimates.corrected(len(pairs.names)), []

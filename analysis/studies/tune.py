@@ -247,7 +247,7 @@ def _confirmed(
         given=found.mean(1),
         over_given=found.difference(0, 1, confidence),
         is_as_given=is_same(1),
-        over_believed=apart(last, fresh, scale),
+        over_believed=overestimate(last, fresh, scale),
         opponents=[
             OpponentResult(
                 one,
@@ -263,7 +263,7 @@ def _confirmed(
     )
 
 
-def apart(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
+def overestimate(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
     """Return by how much a search believed too much, from deals that have nothing in common."""
     both = [(one.total, one.squares, one.deals) for one in (search, fresh)]
     before, after = (total / (deals * scale) for total, _, deals in both)
