@@ -257,5 +257,5 @@ def say(sentence: str) -> None:
     A sentence repeats what was given; the middle of an endless word is left out.
     """
     sentence = _ENDLESS.sub(r"\1…\2", sentence)
-    with suppress(OSError):  # standard error is a full disk, or nobody reads it
+    with suppress(OSError, ValueError):  # a full disk, nobody reads it, or a plug-in has closed it
         print(f"herdlab: {in_one_line(sentence)}", file=sys.stderr, flush=True)

@@ -10,7 +10,7 @@ from matplotlib.transforms import ScaledTranslation
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.ends import End, name_or_explain
+from herdlab.analysis.figures.parts.legend import End, name_or_explain
 from herdlab.analysis.words.numbers import spanned
 
 _HIGH = 3.6

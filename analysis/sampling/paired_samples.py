@@ -262,7 +262,7 @@ class PairedSamples:
         result: Callable[[PairedEstimates], T],
         deals: int,
         *,
-        first_look: int = 1,
+        first_look: int | None = None,
         look: Callable[[PairedEstimates, PairedEstimates], int | None] | None = None,
         runner: Runner = HERE,
     ) -> T:
@@ -272,7 +272,7 @@ class PairedSamples:
         """
         sums = self.empty()
         try:
-            if look is None:
+            if look is None or first_look is None:
                 self.measure(range(deals), into=sums, runner=runner)
             else:
                 self.measure_until(first_look, deals, look, into=sums, runner=runner)

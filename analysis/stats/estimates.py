@@ -266,7 +266,7 @@ def difference_with(
     return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 
 
-def shared_evenly(decided: Estimate, seats: int, *, may_be_undecided: bool) -> Estimate:
+def shared_evenly(decided: Estimate, seats: int, *, may_be_undecided: bool = True) -> Estimate:
     """Return the win rate of one of `seats` copies that sit in every seat in turn.
 
     By symmetry, not because all deals of a sample came out alike, they share evenly what is

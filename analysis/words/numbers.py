@@ -1,5 +1,6 @@
 """How numbers and their intervals are written for people: in figures, in tables, in sentences."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, isfinite, log10
@@ -10,6 +11,15 @@ from herdlab.analysis.stats.estimates import LOPSIDED
 
 _LONG = 10_000
 """Numbers from here on have commas."""
+
+
+def bound(text: str) -> str:
+    """Return a text whose lines do not end between a number and its per cent, or after a ±."""
+    return _BOUND.sub("\N{NO-BREAK SPACE}", text)
+
+
+_BOUND = re.compile(r"(?<=\d) (?=%)|(?<=±) (?=\d)")
+"""The blanks of "± 0.6 %"."""
 
 
 def percent(rate: float, digits: int = 2) -> str:

@@ -107,13 +107,11 @@ def test_shared_wins_are_added_up_in_whole_units() -> None:
 def summed(values: list[list[int]]) -> DealSums:
     """Return three rotations of two copies and another, with these values by line and deal."""
 
-    def column(name: str, line: int | None) -> ColumnSums:
-        x = values[0 if line is None else line]
-        return ColumnSums(sum(x), sum(v * v for v in x), -1)  # of parts nothing is asked
-
+    each = [ColumnSums(sum(x), sum(v * v for v in x), -1) for x in values]  # of parts not asked
+    columns = {name: each[line] for name, line in (("falls", 0), ("falls_0", 0), ("falls_1", 1))}
     rotations: Any = [None] * 3
     lines: Any = [[None] * 6, [None] * 3]
-    return DealSums(rotations, lines, len(values[0]), column, [])
+    return DealSums(rotations, lines, len(values[0]), columns, [])
 
 
 def test_a_line_of_copies_has_as_many_values_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +155,7 @@ def test_of_what_one_never_did_an_occurrence_counts_as_much_as_with_others(
 def test_a_signed_event_has_its_own_size_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     single = {0: 0, 1: 27}
     monkeypatch.setattr(deal_sums_module, "_squares", lambda *given: single[given[-1]])
-    event = Event("balance", "balance", per_part=False, size=2, is_signed=True)
+    event = Event("falls", "falls", per_part=False, size=2, is_signed=True)
     none, _ = mean_event(find_game("herd"), event, summed([[0] * 6, [0, 3, 0, 6, 0, 0]]), [0, 1])[0]
     assert none.high == pytest.approx(ratio_of(0, 0, 0, 36, 216, 6, size=2, is_signed=True).high)
 
@@ -166,7 +164,7 @@ def test_a_signed_event_has_its_own_size_alone(monkeypatch: pytest.MonkeyPatch) 
 def test_unfinished_games_of_rotations_have_their_variance(rotations: int) -> None:
     """Two of five deals were not won in one rotation each, and one in both."""
     some: Any = [None] * rotations
-    sums = DealSums(some, [], 5, lambda *_: ColumnSums(4, 6, 0), [])
+    sums = DealSums(some, [], 5, {"unfinished": ColumnSums(4, 6, 0)}, [])
     wanted = wilson(4, 5) if rotations == 1 else rate_of(4, 6, 5, scale=2)
     assert unfinished_rate(sums) == wanted
 
@@ -175,11 +173,11 @@ def test_a_mean_a_part_takes_the_parts_of_all_rotations(monkeypatch: pytest.Monk
     """Values of a line of two copies, and the parts that its deals had in three rotations."""
     x, parts = np.array([3, 0, 8, 4, 5, 2]), np.array([3, 4, 9, 3, 6, 5])
     columns = {
-        "falls": ColumnSums(int(x.sum()), int(x @ x), int(x @ parts)),
+        "falls_0": ColumnSums(int(x.sum()), int(x @ x), int(x @ parts)),
         "parts": ColumnSums(int(parts.sum()), int(parts @ parts), int(parts @ parts)),
     }
     monkeypatch.setattr(deal_sums_module, "_squares", lambda *_: 70)
-    sums = DealSums([None] * 3, [[None] * 6], 6, lambda name, _: columns[name], [])  # type: ignore[list-item]
+    sums = DealSums([None] * 3, [[None] * 6], 6, columns, [])  # type: ignore[list-item]
     (one,), (spread,) = mean_event(find_game("barnyard"), Event("falls", "falls"), sums, [0])
     both = 2 * parts
     wanted = ratio_of(22, int(x @ x), int(x @ both), int(both.sum()), int(both @ both), 6)

@@ -17,7 +17,6 @@ from herdlab.analysis.stats.estimates import (
     difference_of,
     rate_of,
     ratio_of,
-    shared_evenly,
     wilson,
 )
 
@@ -45,11 +44,13 @@ def made(
         for one in each
     ]
     seats = np.array(places or [[0]], dtype=object)
+    first = np.cumsum([0, *map(len, each)])
     samples: Any = SimpleNamespace(
         scales=scales or [metric.scale] * len(values),
         metrics=[metric] * len(values),
         contenders=contenders,
         games_a_deal=7,
+        places=[slice(begin, end) for begin, end in zip(first, first[1:], strict=False)],
         even_seats=lambda number: even_seats,
         game=SimpleNamespace(may_be_undecided=lambda rules: may_be_undecided),
     )
@@ -87,13 +88,17 @@ def test_a_rate_is_that_of_its_shares() -> None:
     assert made(WIN, [values]).mean(0, 0.8) == rate_of(17, 85, 6, 0.8, scale=6)
 
 
+def half(one: Estimate) -> Estimate:
+    return Estimate(one.value / 2, one.low / 2, one.high / 2, one.n)
+
+
 def test_copies_in_all_seats_share_what_is_decided() -> None:
     """Of two copies each has half of every game that is won."""
     values = [3, 3, 0, 3, 3]
     one = made(WIN, [values], even_seats=2).mean(0)
-    assert ends(one) == pytest.approx(ends(shared_evenly(rate_of(24, 144, 5, scale=6), 2)))
+    assert ends(one) == pytest.approx(ends(half(rate_of(24, 144, 5, scale=6))))
     always = made(WIN, [[3] * 5], even_seats=2).mean(0)
-    assert always == shared_evenly(wilson(5, 5), 2)
+    assert always == half(wilson(5, 5))
     sure = made(WIN, [[3] * 5], even_seats=2, may_be_undecided=False).mean(0)
     assert sure == Estimate(0.5, 0.5, 0.5, 5)
     hardly = made(WIN, [values], even_seats=2, may_be_undecided=False).mean(0)

@@ -429,7 +429,6 @@ def test_ctrl_c_gives_what_was_played_if_that_is_enough(monkeypatch: pytest.Monk
     assert interrupted(100, **looking) == ((100, 100), "--max-games 100")
     assert interrupted(99, **looking) == (None, "--max-games 99")
     assert interrupted(120, 120, **looking) == ((120, 120), "--max-games 120")
-    assert interrupted(100, look=look) == ((100, 100), "--max-games 100")  # all at once
     assert looked == [(10, 10), (120, 130), (10, 10), (90, 100), (10, 10), (120, 120)]
 
 
