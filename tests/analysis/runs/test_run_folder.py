@@ -142,7 +142,8 @@ def test_ctrl_c_while_earlier_looks_are_gone_through_spoils_nothing(
     with pytest.raises(Killed):
         RUNS[name](out=broken)
     fragile.dies_after(None)
-    usual, calls = sums_codec.restore, []
+    usual = sums_codec.restore
+    calls: list[Any] = []
 
     def interrupted(into: Any, sums: dict[str, Any]) -> None:
         usual(into, sums)
