@@ -12,10 +12,15 @@ from herdlab.simcore.puzzle.book import (
     speaker_of,
     write_rules,
 )
-
-RULES = find_game("horse-trader").rules_type
+from herdlab.simcore.puzzle.rules import PuzzleRules
 
 WHOLE = 2**32
+
+
+def rules_of(**settings: object) -> PuzzleRules:
+    found = find_game("horse-trader").rules_type.from_settings(settings)
+    assert isinstance(found, PuzzleRules)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -51,7 +56,7 @@ def test_the_word_goes_by_the_high_half_and_who_is_first_by_the_low(
 @pytest.mark.parametrize("players", [3, 4])
 def test_every_set_of_the_willing_has_its_bounds(players: int) -> None:
     tempo, reaction = (1.0, 2.0, 0.5, 4.0)[:players], (1.0, 4.0, 2.0, 8.0)[:players]
-    rules = RULES(tempo=tempo, reaction=reaction, largest_offer=3, calls=7, max_beats=60)
+    rules = rules_of(tempo=tempo, reaction=reaction, largest_offer=3, calls=7, max_beats=60)
     book = write_rules(rules, players)
     assert book[BOOK.tempo : BOOK.tempo + 3].tolist() == bounds(tempo)
     for willing in range(1, 1 << players):
@@ -62,6 +67,6 @@ def test_every_set_of_the_willing_has_its_bounds(players: int) -> None:
     assert (book[BOOK.calls], book[BOOK.max_beats], book[BOOK.shared]) == (7, 60, 1)
     assert book[BOOK.start_last_caller] == book[BOOK.start_speaker] == -1 == min(book)
     assert (book[BOOK.has_start], book[BOOK.start_beat]) == (0, 0)
-    even = write_rules(RULES(simultaneous="order"), players)
+    even = write_rules(rules_of(simultaneous="order"), players)
     assert even[BOOK.tempo : BOOK.tempo + 3].tolist() == bounds([1.0] * players)
     assert even[BOOK.shared] == 0
