@@ -38,3 +38,16 @@ def test_a_score_begins_with_nothing() -> None:
     one = CandidateScore(4)
     assert (one.total, one.squares, one.deals) == (0, 0, 0)
     assert one.with_more(5, 6, 7).with_more(10, 20, 30) == CandidateScore(4, 15, 26, 37)
+
+
+def test_each_of_three_rounds_keeps_as_many_as_the_next_has() -> None:
+    asked: list[list[int]] = []
+
+    def play(candidates: Sequence[int], deals: range) -> list[tuple[int, int]]:
+        asked.append(list(candidates))
+        return [(one * len(deals), 0) for one in candidates]
+
+    found = halve(range(10), 900, 0, play)
+    assert found.rounds == [Round(10, 100), Round(4, 300), Round(2, 900)]
+    assert asked == [list(range(10)), [9, 8, 7, 6], [9, 8]]
+    assert [one.candidate for one in found.ranking] == list(range(9, -1, -1))
