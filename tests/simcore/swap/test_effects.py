@@ -27,7 +27,8 @@ def test_the_last_to_slap_is_drawn_by_weight_from_the_left_on(
     memory[SEEN.who : SEEN.who + 4] = who
     book[BOOK.weights : BOOK.weights + 4] = weights
     book[BOOK.all_weights] = sum(weights)
-    streams, asked = np.zeros(TABLE_AT + 1, np.uint64), []
+    streams = np.zeros(TABLE_AT + 1, np.uint64)
+    asked: list[Any] = []
 
     def scale(bits: int, n: int) -> int:
         asked.append((bits, n))
