@@ -4,8 +4,8 @@ The commands themselves are in commands/, which import what is slow only when th
 """
 
 import sys
-from functools import cache
-from importlib import import_module
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated
 
 import click
@@ -13,8 +13,11 @@ import typer
 
 from herdlab.analysis.commands import COMMANDS
 from herdlab.commands import shells
+from herdlab.commands.cache import cache
 from herdlab.commands.parsing import Command, Group, in_a_sentence
-from herdlab.commands.shared import EXIT_BAD_INPUT, say, tell_of_cache
+from herdlab.commands.report import report
+from herdlab.commands.saved import resume, verify
+from herdlab.commands.shared import EXIT_BAD_INPUT, made, say, tell_of_cache
 from herdlab.commands.stopping import EXIT_INTERRUPTED, one_press_ends_it
 from herdlab.commands.streams import is_want_of_memory, leave_output, prepare_streams
 from herdlab.simcore.errors import BadInput
@@ -50,13 +53,22 @@ def _options(
         typer.echo(context.get_help())
 
 
+_OWN: dict[str, Callable[..., None]] = {
+    "report": report,
+    "resume": resume,
+    "verify": verify,
+    "cache": cache,
+}
+"""Functions of the commands that no function of herdlab answers alone."""
 for _one in COMMANDS.values():
-    if _one.module:
-        _function = getattr(import_module(f"herdlab.commands.{_one.module}"), _one.name)
-        app.command(cls=Command, epilog=f"Example: {_one.example}")(_function)
+    if _one.is_typed:
+        _command = app.command(
+            _one.name, cls=Command, help=_one.summary, epilog=f"Example: {_one.example}"
+        )
+        _command(made(_one.name, _OWN.get(_one.name)))
 
 
-@cache
+@lru_cache
 def _commands() -> click.Command:
     """Return all commands.  Reading their options takes most of a short command's time."""
     return typer.main.get_command(app)
@@ -77,15 +89,15 @@ def main() -> None:
     except UnicodeEncodeError as error:  # as the name of a file
         say(f"'{error.object!s}' has a character that no file name can have; choose another name")
         code = EXIT_BAD_INPUT
-    except (OSError, MemoryError, RuntimeError, ImportError) as error:
+    except (OSError, MemoryError, RuntimeError, ImportError, ValueError) as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # pressed while a class was being made
             say("interrupted before there was anything to tell")
             sys.exit(EXIT_INTERRUPTED)
         if is_want_of_memory(error):
             say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")
-        elif isinstance(error, OSError):
+        elif isinstance(error, OSError) or sys.stdout.closed:  # by a plug-in
             leave_output()
-            say(f"the output cannot be written: {error.strerror or error}")
+            say(f"the output cannot be written: {getattr(error, 'strerror', None) or error}")
         else:
             raise
         code = EXIT_BAD_INPUT

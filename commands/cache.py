@@ -1,18 +1,10 @@
 """The command about compiled code: where it is kept, and how it goes."""
 
-from typing import Annotated
-
-import typer
-
-from herdlab.commands import completion
+from herdlab.commands.options import Shared
 from herdlab.commands.shared import echo
 
 
-def cache(
-    action: Annotated[
-        str | None, typer.Argument(metavar="[clear]", autocompletion=completion.CACHE)
-    ] = None,
-) -> None:
+def cache(action: str | None, shared: Shared) -> None:
     """Show where compiled code is kept, or 'clear' it."""
     import os
     import shutil

@@ -47,9 +47,7 @@ DOGS = choices(
 )
 BEST = choices(high="higher values are better", low="lower values are better")
 PHASES = choices(
-    before="the trade before the roll",
-    after="the trade after the roll",
-    skunk="who gets the skunk",
+    before="the trade before the roll", after="the trade after the roll", skunk="who gets the skunk"
 )
 CACHE = choices(clear="delete the compiled code")
 

@@ -3,15 +3,13 @@
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from herdlab.analysis.commands import COMMANDS
-from herdlab.commands.options import Shared, argument, option
+from herdlab.commands.options import Shared
 from herdlab.commands.shared import (
     EXIT_DIFFERENT,
-    command,
     echo,
     keep_out,
     load_engine,
@@ -22,32 +20,13 @@ from herdlab.commands.shared import (
 from herdlab.simcore.safe_text import in_one_line
 
 
-@command
-def resume(
-    folder: Annotated[
-        Path,
-        argument(
-            "What --out was given.  Plug-ins in it run as programs: resume folders you trust.",
-            metavar="DIR",
-        ),
-    ],
-    plugin: Annotated[
-        list[Path] | None,
-        option(
-            "--plugin",
-            "Run your own file of a plug-in, not the copy in DIR; both must be the same.",
-            metavar="FILE.py",
-        ),
-    ] = None,
-    *,
-    shared: Shared,
-) -> None:
-    """Go on with a run that --out keeps, however it ended; of one that is done, tell the result."""
+def resume(folder: Path, shared: Shared) -> None:
+    """Go on with a run that --out keeps; of one that is done, tell the result."""
     import herdlab
     from herdlab.analysis.runs.run_folder import RunFolder
 
     keep_out(folder, shared.written)
-    plugins = plugin or []
+    plugins = shared.plugin or []
     with closing(RunFolder.resume(folder)) as held:
         own = [one for one in held.plugins_from(plugins) if one not in plugins]
         tell_of_plugins(folder, [one.name for one in own])
@@ -55,12 +34,7 @@ def resume(
         tell(herdlab.resume, arguments, COMMANDS[held.manifest["command"]].unit, shared)
 
 
-@command
-def verify(
-    result: Annotated[Path, argument("What --json printed.", metavar="RESULT.json")],
-    *,
-    shared: Shared,
-) -> None:
+def verify(result: Path, shared: Shared) -> None:
     """Replay a result and say whether it holds."""
     import herdlab
     from herdlab.analysis.runs.run_folder_reading import check_around

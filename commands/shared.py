@@ -11,14 +11,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from herdlab.analysis.commands import COMMANDS
-from herdlab.commands.options import Shared
+from herdlab.analysis.commands import COMMANDS, Command
+from herdlab.commands.options import Shared, parameter
 from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.reading import real_path
@@ -88,65 +87,57 @@ def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnP
         yield advance
 
 
-Command = Callable[..., None]
-
-
-def command(own: Callable[..., None]) -> Command:
-    """Make a command of a function; what it has of shared options is its `shared`."""
-    return _with_shared(own, lambda given, shared: own(**given, shared=shared))
-
-
-def answers(own: Callable[..., Callable[..., Any] | None]) -> Command:
-    """Make a command of a function that only declares its own options, and perhaps checks them.
-
-    It is answered by the function of herdlab that has its name, or the one that it returns.
-    """
-    declared = COMMANDS[own.__name__]
-
-    def answer(given: dict[str, Any], shared: Shared) -> None:
-        import herdlab
-
-        _check_together(given, shared)
-        function = own(**given) or getattr(herdlab, declared.name)
-        if shared.out is not None:
-            keep_out(shared.out, shared.written)
-        arguments, now = shared.given(function, given), [""]
-        if "on_step" in inspect.signature(function).parameters:
-            arguments["on_step"] = now.append
-        try:
-            tell(function, arguments, declared.unit, shared, title=lambda: now[-1])
-        except typer.Exit as end:
-            if end.exit_code == EXIT_INTERRUPTED and declared.name == "ask" and not given["quick"]:
-                say("--quick gives a rough answer within seconds")
-            raise
-
-    return _with_shared(own, answer)
-
-
-def _with_shared(own: Callable[..., Any], run: Callable[[dict[str, Any], Shared], None]) -> Command:
-    """Return a command with a function's own options, and those that its declaration names."""
-    mine = [one for name, one in inspect.signature(own).parameters.items() if name != "shared"]
-    hints = get_type_hints(Shared, include_extras=True)
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    shared = [
-        inspect.Parameter(one.name, keyword, default=one.default, annotation=hints[one.name])
-        for one in fields(Shared)
-        if one.name in COMMANDS[own.__name__].options
+def made(name: str, own: Callable[..., None] | None) -> Callable[..., None]:
+    """Make a command, as it is declared, of its `own` function or of herdlab's that answers it."""
+    declared = COMMANDS[name]
+    parameters = [parameter(name, one) for one in declared.own]
+    parameters += [
+        parameter(name, one.name) for one in fields(Shared) if one.name in declared.options
     ]
 
-    @wraps(own)
-    def made(**given: Any) -> None:
-        run({one.name: given.pop(one.name) for one in mine}, Shared(**given))
+    def run(**given: Any) -> None:
+        mine = {key: given.pop(key) for key in declared.own}
+        shared = Shared(**given)
+        if own is None:
+            _answer(declared, mine, shared)
+        else:
+            own(**mine, shared=shared)
 
-    made.__signature__ = inspect.Signature([*mine, *shared])  # type: ignore[attr-defined]
-    made.__annotations__ = {one.name: one.annotation for one in (*mine, *shared)}
-    return made
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    return run
+
+
+def _answer(declared: Command, given: dict[str, Any], shared: Shared) -> None:
+    """Answer a command with what a function of herdlab finds."""
+    import herdlab
+
+    _check_together(given, shared)
+    name = "readings" if given.pop("readings", False) else declared.name
+    if name == "ask" and given["question"] is None:
+        name = "questions"
+    function, now = getattr(herdlab, name), [""]
+    if shared.out is not None:
+        keep_out(shared.out, shared.written)
+    arguments = shared.given(function, given)
+    if "on_step" in inspect.signature(function).parameters:
+        arguments["on_step"] = now.append
+    try:
+        tell(function, arguments, declared.unit, shared, title=lambda: now[-1])
+    except typer.Exit as end:
+        if end.exit_code == EXIT_INTERRUPTED and name == "ask" and not given["quick"]:
+            say("--quick gives a rough answer within seconds")
+        raise
 
 
 def _check_together(given: Mapping[str, Any], shared: Shared) -> None:
     """Refuse options that say nothing beside each other, or one without another."""
     if given.get("rows") and shared.out is None:
         raise BadInput("--rows needs --out DIR, where the rows are kept")
+    if given.get("quick") and given.get("max_games") is not None:
+        raise BadInput(
+            "--quick and --max-games do not go together: a quick answer plays a small, fixed number"
+        )
     if "games" not in given:
         return
     stops_by = "--decide" if given.get("decide") else None
@@ -266,5 +257,5 @@ def say(sentence: str) -> None:
     A sentence repeats what was given; the middle of an endless word is left out.
     """
     sentence = _ENDLESS.sub(r"\1…\2", sentence)
-    with suppress(OSError):  # standard error is a full disk, or nobody reads it
+    with suppress(OSError, ValueError):  # a full disk, nobody reads it, or a plug-in has closed it
         print(f"herdlab: {in_one_line(sentence)}", file=sys.stderr, flush=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from herdlab.analysis.words.stories.herd import amount
+from herdlab.analysis.words.stories.herd import amount, priced
 from herdlab.simcore.errors import BadInput, match, split_names, unknown
 from herdlab.simcore.herd.position import Herd, Position, after_trade, has_won, legal_trades
 from herdlab.simcore.herd.rules import ANIMALS, NO_TRADE, PLURALS, TRADES, HerdRules
@@ -104,9 +104,7 @@ def trade_moves(rules: HerdRules, position: Position) -> list[Move]:
     """H5, H13, H15: return what seat 0 may trade, nothing first."""
     moves = [_traded(rules, position, "none", "no trade", None, position.herds)]
     for trade, other in legal_trades(rules, position):
-        price = rules.prices[trade]
-        paid = " and ".join(amount(animal, count) for animal, count in enumerate(price) if count)
-        name, words = TRADES[trade], f"{paid} for {amount(trade, 1)}"
+        name, words = TRADES[trade], f"{priced(rules.prices[trade])} for {amount(trade, 1)}"
         if other is not None:
             name = f"{name} from {other}"
             words = f"{words} from {other_player(other, len(position.herds))}"

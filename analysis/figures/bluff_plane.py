@@ -13,6 +13,7 @@ from matplotlib.patches import Rectangle
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain
+from herdlab.analysis.words.numbers import spanned
 from herdlab.analysis.words.phrases import capital, in_words
 
 Rates = npt.NDArray[np.float64]
@@ -36,8 +37,8 @@ def plane_drawing(line_up: Mapping[str, Any], bluff: str) -> Drawing:
         lambda wide: plane(line_up, wide),
         f"Plane of rates: across the share of offers that are bluffs, up the share that the table "
         f"calls, both from 0 to 100 %. Arrows show which way a table moves. The marked point, "
-        f"where neither rate moves: bluffs {style.spanned(bluffs, 1, '%')}, calls "
-        f"{style.spanned(calls, 1, '%')}.",
+        f"where neither rate moves: bluffs {spanned(bluffs, 1, '%')}, calls "
+        f"{spanned(calls, 1, '%')}.",
         f"Each arrow is a table at which all bluff and call at these rates, and points to the "
         f"rates that would win more there, the longer the more. On the solid line bluffing breaks "
         f"even, on the dotted one calling does, both drawn between the tables that were measured. "
@@ -113,7 +114,7 @@ def _held(pull: Rates, at: Rates) -> Rates:
 
 
 def _keys(line_up: Mapping[str, Any]) -> list[Line2D]:
-    bluffs, calls = (style.spanned(one, 1, "%") for one in _balance(line_up))
+    bluffs, calls = (spanned(one, 1, "%") for one in _balance(line_up))
     is_found = "in balance" if line_up["balance"]["found"] else "nearest to a balance"
     looks: dict[str, dict[str, Any]] = {
         f"{is_found}: bluff {bluffs}, call {calls}": {

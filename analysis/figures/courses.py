@@ -15,7 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.ends import End, name_or_explain
+from herdlab.analysis.figures.parts.legend import End, name_or_explain
 
 _HIGH, _NARROW_HIGH = 3.0, 2.5
 """Inches of the axes."""

@@ -17,6 +17,7 @@ from matplotlib.ticker import MaxNLocator
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.figures.parts.legend import explain, high_of
+from herdlab.analysis.words.numbers import digits_of, written
 
 BEST_REGION = "best region"
 IN_BEST = "in_best_region"
@@ -94,9 +95,9 @@ def _band(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Arti
 
 def _dots(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Artist]) -> Figure:
     value, low, high = (points[name].to_numpy(float) for name in ("value", "low", "high"))
-    digits, marked = style.digits_of((high - low) / 2), points[IN_BEST].to_numpy(bool)
+    digits, marked = digits_of((high - low) / 2), points[IN_BEST].to_numpy(bool)
     names = names_of(list(points[x]))
-    texts = [style.written(one, digits) for one in value]
+    texts = [written(one, digits) for one in value]
     rows = HeadedRows([Row(*both) for both in zip(names, texts, strict=True)], wide)
     axes, at = rows.axes, np.array(rows.at)
     for row in np.flatnonzero(marked).tolist():

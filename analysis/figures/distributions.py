@@ -20,6 +20,7 @@ from matplotlib.ticker import MaxNLocator
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Rows
+from herdlab.analysis.words.numbers import written
 
 _TAILS = ((0.001, 0.2), (0.01, 3.0))
 """A tail of no more than this is cut off, if it is so many times as long as all that is left."""
@@ -101,7 +102,7 @@ def distributions(
             if one.mean is not None and isfinite(one.mean):
                 word = "mean " if one is filled[0] else ""
                 top = bottom - placed.thick + _HEAD
-                _draw_mean(axes, one.mean, bottom, top, word + style.written(one.mean, digits))
+                _draw_mean(axes, one.mean, bottom, top, word + written(one.mean, digits))
         axes.xaxis.set_major_locator(MaxNLocator(5 if wide < style.IS_NARROW else 9, integer=True))
         return figure
 
@@ -135,7 +136,7 @@ def _cut(filled: Sequence[Spread]) -> tuple[float, float, list[str]]:
     for share, word, end in ((below, "below", left + 0.5), (beyond, "beyond", right - 0.5)):
         said = f"{100 * share:.1g} %" if 100 * share >= _LEAST else f"less than {_LEAST} %"
         if share:
-            notes.append(f"{up_to}{said} lie {word} {style.written(end, 0)}")
+            notes.append(f"{up_to}{said} lie {word} {written(end, 0)}")
     return left, right, notes
 
 

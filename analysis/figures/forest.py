@@ -18,6 +18,7 @@ from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.findings import PER_CENT, POINTS, TURNS, Finding
 from herdlab.analysis.stats.verdicts import Kind, kind_of
+from herdlab.analysis.words.numbers import first_of, spanned, written
 
 _LOOKS: dict[Kind, dict[str, Any]] = {
     Kind.HIGHER: {"color": style.BLUE, "marker": "o"},
@@ -88,15 +89,20 @@ def forest(
 
 def values_of(findings: Sequence[Finding]) -> list[str]:
     """Return the values in words, all with as many digits as their intervals deserve."""
+    digits, sign = _digits(findings), _sign(findings)
+    values = [one.value for one in findings]
+    return ["" if one is None else written(one, digits, sign=sign) for one in values]
+
+
+def _digits(findings: Sequence[Finding]) -> int:
+    """Return how many decimals the intervals of most findings deserve."""
     intervals = [_interval(one) for one in findings]
     halves = [(ends[1] - ends[0]) / 2 for ends in intervals if ends and ends[1] > ends[0]]
     units = {one.unit for one in findings}
-    digits = 2 if TURNS in units else 1
-    if halves:
-        few = 1 if units & {POINTS, PER_CENT} else 0
-        digits = min(_MOST_DIGITS, max(few, -floor(log10(median(halves)))))
-    values, sign = [one.value for one in findings], _sign(findings)
-    return ["" if one is None else style.written(one, digits, sign=sign) for one in values]
+    if not halves:
+        return 2 if TURNS in units else 1
+    few = 1 if units & {POINTS, PER_CENT} else 0
+    return min(_MOST_DIGITS, max(few, -floor(log10(median(halves)))))
 
 
 def _interval(one: Finding) -> tuple[float, float] | None:
@@ -168,14 +174,14 @@ def _keys(
 
 def _told(drawn: Sequence[Finding]) -> str:
     """Return findings in words, the first of many."""
-    lines, section, sign = list[str](), "", _sign(drawn)
-    for one, text in zip(drawn, values_of(drawn), strict=True):
+    lines, section, digits, sign = list[str](), "", _digits(drawn), _sign(drawn)
+    for one in drawn:
         estimate = one.value, *((None, None) if one.is_exact else (one.low, one.high))
-        value = style.spanned(estimate, len(text.partition(".")[2]), sign=sign)
+        value = spanned(estimate, digits, sign=sign)
         heading = f"{one.section}: " if one.section != section else ""
         section = one.section
         lines.append(f"{heading}{one.label}: {value}")
-    return style.first_of(lines, "rows")
+    return first_of(lines, "rows")
 
 
 def _sign(findings: Sequence[Finding]) -> str:

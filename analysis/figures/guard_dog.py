@@ -10,6 +10,7 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.heat import bare, colour_bar, outline, write_cells
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.words.numbers import written
 
 Cells = Sequence[Sequence[float | None]]
 """By 1, 2, … rabbits (rows) and sheep; None: nothing can be bought."""
@@ -81,4 +82,4 @@ def dog_map(cells: Cells, wide: float) -> Figure:
 
 
 def _turns(value: float, digits: int) -> str:
-    return style.written(value, digits, sign="+")
+    return written(value, digits, sign="+")

@@ -17,6 +17,7 @@ from matplotlib.ticker import MaxNLocator
 from herdlab.analysis.figures.curve import BEST_REGION, IN_BEST, are_numbers, names_of
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain, high_of
+from herdlab.analysis.words.numbers import digits_of, written
 
 _LETTERS = 8.5
 """Points, of numbers in cells."""
@@ -139,14 +140,14 @@ def _values(column: "pd.Series[Any]") -> list[Any]:
 
 def _cell_texts(grid: _Grid, cell: float) -> npt.NDArray[np.str_] | None:
     """Return value and half-width of each cell, or values alone, or nothing: what fits."""
-    digits = style.digits_of(grid.halves.flat)
+    digits = digits_of(grid.halves.flat)
     for with_half in (True, False):
         texts = np.full(grid.values.shape, "", dtype="U40")
         for place, value in np.ndenumerate(grid.values):
             if np.isfinite(value):
                 half = grid.halves[place]
                 more = f"\n± {half:.{digits}f}" if with_half and np.isfinite(half) else ""
-                texts[place] = f"{style.written(value, digits)}{more}"
+                texts[place] = f"{written(value, digits)}{more}"
         if style.longest(map(str, texts.flat), _LETTERS / 10) < cell - 0.08:
             return texts
     return None

@@ -10,7 +10,8 @@ from matplotlib.transforms import ScaledTranslation
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.ends import End, name_or_explain
+from herdlab.analysis.figures.parts.legend import End, name_or_explain
+from herdlab.analysis.words.numbers import spanned
 
 _HIGH = 3.6
 """Inches, of the axes with their names."""
@@ -50,7 +51,7 @@ def lines_drawing(pane: Pane, title: str, caption: str = "") -> Drawing:
     names, told = dict(_ticks(pane)), []
     for line in pane.lines:
         points = [
-            f"{style.spanned(values, 1, sign='+')} at {names.get(x, f'{x:g}')}"
+            f"{spanned(values, 1, sign='+')} at {names.get(x, f'{x:g}')}"
             for x, values in zip(line.x, line.values, strict=True)
         ]
         told.append(f"{line.label}: {', '.join(points)}")

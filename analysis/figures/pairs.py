@@ -19,6 +19,7 @@ from matplotlib.patches import Patch
 
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain, high_of
+from herdlab.analysis.words.numbers import written
 
 Colour = tuple[float, float, float, float]
 
@@ -76,7 +77,7 @@ def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
             middle = (column + 0.5, grid.middles[row])
             ink = style.text_on(colour) if is_real else style.GREY
             if digits is not None:
-                text = style.written(value, digits, sign="+")
+                text = written(value, digits, sign="+")
                 axes.annotate(text, middle, ha="center", va="center", color=ink, size=10 * _SMALL)
             elif is_real and value:
                 signs.setdefault(("+" if value > 0 else "_", ink), []).append(middle)
@@ -105,7 +106,7 @@ def _keys(
     """Return what explains the colours."""
     keys = []
     for sign, words in ((1, "the row wins more"), (-1, "the column wins more")):
-        by = f", at most {style.written(sign * most, int(most < _ROUND), sign='+')}"
+        by = f", at most {written(sign * most, int(most < _ROUND), sign='+')}"
         label = words if digits is not None else words + by
         if most:
             keys.append(Patch(facecolor=_colour(sign * most, most), label=label))
@@ -153,7 +154,7 @@ class _Grid:
         """Return how many digits numbers in cells can have, or None if they do not fit."""
         if len(self.names) <= _NUMBERED:
             for digits in (1, 0):
-                texts = [style.written(value, digits, sign="+") for value in values]
+                texts = [written(value, digits, sign="+") for value in values]
                 if style.longest(texts, _SMALL) + 0.04 <= self.cell:
                     return digits
         return None

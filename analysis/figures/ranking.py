@@ -15,6 +15,7 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Measured, Rows
+from herdlab.analysis.words.numbers import written
 
 Side = Literal["left", "center", "right"]
 
@@ -70,7 +71,7 @@ def ranking(
     rows = sorted(rows, key=lambda one: -one.value if isfinite(one.value) else inf)
     with style.styled():
         placed = Rows([one.label for one in rows], wide, _THICK)
-        values = [style.written(one.value, digits, unit) for one in rows]
+        values = [written(one.value, digits, unit) for one in rows]
         ends = _limits(rows, line, unit)
         said, side = _beside_line(line_label, line, ends, placed, values, wide)
         unknown = any(isfinite(one.value) and one.drawn(ends) is None for one in rows)

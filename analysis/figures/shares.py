@@ -16,6 +16,7 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Measured, Rows
+from herdlab.analysis.words.numbers import written
 
 _THICK = 0.24
 _BAR = 0.8
@@ -61,7 +62,7 @@ def shares(rows: Sequence[Measured], wide: float, *, x_label: str) -> Figure:
                 ends += one.interval
         _finish(axes, min(ends), max(ends), wide)
         axes.grid(visible=False)  # the values are written
-        placed.value_on(axes, [style.written(one.value, 1, "%") for one in rows])
+        placed.value_on(axes, [written(one.value, 1, "%") for one in rows])
         return figure
 
 
@@ -87,7 +88,7 @@ def stacked(
                 ends[value < 0] += value
                 look: Any = {"color": colour, "edgecolor": style.PAGE, "linewidth": 0.8}
                 axes.barh(at, value, _BAR * placed.thick, left=begin, **look)
-                text = style.written(value, digits)
+                text = written(value, digits)
                 if style.inches_of(text, _SMALL) + 0.06 < abs(value) / inch:
                     words: Any = {"color": style.text_on(colour), "size": 10 * _SMALL}
                     axes.annotate(text, (begin + value / 2, at), ha="center", va="center", **words)

@@ -9,11 +9,11 @@ import pandas as pd
 from herdlab.analysis.figures.curve import IN_BEST, curve
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.heat import heat
-from herdlab.analysis.figures.parts.style import first_of, spanned
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.parameter_grid import RULES
 from herdlab.analysis.studies.sweep import BEST
 from herdlab.analysis.tables import tables_of
+from herdlab.analysis.words.numbers import first_of, spanned
 
 
 def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:

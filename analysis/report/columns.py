@@ -6,71 +6,21 @@ A column is declared once, with its name for people, its name in the frame, and 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf, isfinite
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.figures.parts.rows import Measured
-from herdlab.analysis.figures.parts.style import digits_of, opening
 from herdlab.analysis.report.document import Cell, Column, Table
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.stats.estimates import LOPSIDED
 from herdlab.analysis.tables import Whole
+from herdlab.analysis.words.numbers import CHANGE, MEAN, POINTS, RATE, Look
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Row = Mapping[str, Any]
 NOTHING = Cell("–")
-
-
-@dataclass(frozen=True)
-class Look:
-    """How an estimate is written: its scale, its decimals, and whether a plus is."""
-
-    scale: float = 1
-    digits: int | None = None
-    """None: as many as its interval is worth."""
-    sign: str = ""
-
-    def number(self, value: float, low: Any = None, high: Any = None) -> str:
-        """Return a value, which its interval tells how many decimals it deserves."""
-        digits = digits_for(low, high) if self.digits is None else self.digits
-        return f"{self.scale * value:{self.sign}z.{digits}f}"
-
-    def between(self, low: float | None, high: float | None) -> str:
-        """Return an interval, without its unit; "unknown" if it has no ends."""
-        known = [end for end in (low, high) if end is not None]
-        if not known or not all(map(isfinite, known)):
-            return "unknown"
-        return opening(low, high) + " to ".join(self.number(end, low, high) for end in known)
-
-    def whole(self, value: float, low: float | None, high: float | None) -> str:
-        """Return such as "5.3 (5.0 to 5.7)"."""
-        return f"{self.number(value, low, high)} ({self.between(low, high)})"
-
-    def half(self, value: float, low: float, high: float, most: float = LOPSIDED) -> str:
-        """Return such as "5.3 ± 0.4", with the longer side; in full if it is far the longer."""
-        if not high > low:
-            return self.number(value, low, high)
-        sides = high - value, value - low
-        if max(sides) > most * min(sides):
-            return self.whole(value, low, high)
-        size = Look(self.scale, digits_for(low, high) if self.digits is None else self.digits)
-        return f"{self.number(value, low, high)} ± {size.number(max(sides))}"
-
-    def marks(self, frame: "pd.DataFrame", label: str, words: str = "") -> list[Measured]:
-        """Return a frame's main estimates for a picture, named by the column `label`."""
-        found = []
-        for row in rows_of(frame):
-            at, low, high = (None if x is None else self.scale * x for x in estimate_of(row))
-            assert at is not None
-            found.append(Measured(row[label], at, low, high, row[words] if words else ""))
-        return found
-
-
-RATE, POINTS = Look(100, 2), Look(100, 2, "+")
-"""In per cent, and in percentage points."""
-MEAN, CHANGE = Look(), Look(sign="+")
 
 
 def looks_of(whole: Whole) -> tuple[Look, Look]:
@@ -81,11 +31,6 @@ def looks_of(whole: Whole) -> tuple[Look, Look]:
 def confidence_of(whole: Whole) -> str:
     """Return with how much the intervals of a result's differences hold, such as "95 %"."""
     return f"{100 * whole['confidence']:.4g} %"
-
-
-def digits_for(low: float | None, high: float | None) -> int:
-    """Return the decimals with which an interval's half-width has about two digits."""
-    return 3 if low is None or high is None else digits_of([(high - low) / 2])
 
 
 @dataclass(frozen=True)
@@ -159,6 +104,16 @@ def rows_of(frame: "pd.DataFrame") -> list[dict[str, Any]]:
     """Return the rows of a frame, with None for what is not known."""
     found: Any = frame.astype(object).where(frame.notna(), None).to_dict("records")
     return list(found)
+
+
+def marks(look: Look, frame: "pd.DataFrame", label: str, words: str = "") -> list[Measured]:
+    """Return a frame's main estimates for a picture, named by the column `label`."""
+    found = []
+    for row in rows_of(frame):
+        at, low, high = (None if x is None else look.scale * x for x in estimate_of(row))
+        assert at is not None
+        found.append(Measured(row[label], at, low, high, row[words] if words else ""))
+    return found
 
 
 def table_of(

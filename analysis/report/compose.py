@@ -10,7 +10,6 @@ import pandas as pd
 
 from herdlab.analysis.commands import RESULTS
 from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.questions import find_question
 from herdlab.analysis.report import document
 from herdlab.analysis.report.columns import table_of, text
 from herdlab.analysis.report.command_line import command_line
@@ -26,6 +25,8 @@ from herdlab.strategies.registry import strategies_of
 if TYPE_CHECKING:
     from herdlab.analysis.report.study.study import Study
 
+Found = tuple[Whole, document.Composed]
+"""A result, and what was made of it."""
 _DEAL = (
     "A deal is everything that chance decides in a game, dice and cards; several line-ups can be "
     "played on the same one, so that only their play differs."
@@ -42,8 +43,9 @@ def compose(whole: Whole) -> document.Composed:
     """Return a result as parts of a document."""
     if whole["command"] not in RESULTS:
         raise unknown("command to report on", str(whole["command"]), RESULTS)
-    module, function = RESULTS[whole["command"]].composer.split(".")
-    found: document.Composed = getattr(import_module(f"{__package__}.{module}"), function)(whole)
+    module, function = RESULTS[whole["command"]].composer.rsplit(".", 1)
+    module = f"herdlab.analysis.{module}"
+    found: document.Composed = getattr(import_module(module), function)(whole)
     return found
 
 
@@ -52,7 +54,7 @@ def compose_result(whole: Whole) -> document.Report:
     found = compose(whole)
     again = document.Provenance(f"{command_line(whole)} --report report.html", _facts([whole]))
     method = [one for one in found.method if one != found.verdict.how_sure]
-    sections = (*found.sections, *_ending([whole], method, again))
+    sections = (*found.sections, *_ending([(whole, found)], method, again))
     return document.Report(found.title, find_game(whole["game"]).title, (found.verdict,), sections)
 
 
@@ -87,41 +89,40 @@ def compose_study(
     file = ("study file", f"{study.path.name}, as it stands below")
     made = document.Provenance(line, (file, *_facts(known)), study.source)
     method = [point for part in parts for point in part.method]
+    pairs = [(one, part) for one, part in zip(results, parts, strict=True) if one is not None]
     return document.Report(
         study.title,
         _about(known),
         (*lead, *_text(study.text)),
-        (*sections, *_ending(known, method, made)),
+        (*sections, *_ending(pairs, method, made)),
     )
 
 
 def _ending(
-    results: Sequence[Whole], method: Sequence[str], again: document.Provenance
+    found: Sequence[Found], method: Sequence[str], again: document.Provenance
 ) -> tuple[document.Section, ...]:
     """Return how it was found, who the strategies are that it speaks of, and what repeats it."""
     points = list(dict.fromkeys(map(sentence, method)))
-    if any(one["command"] != "solve" and one.get("rotate", True) for one in results):
+    if any(one["command"] != "solve" and one.get("rotate", True) for one, _ in found):
         points.append(_DEAL)  # as what was found speaks of deals
-    how = document.Section(
-        "How it was found", (document.Method(tuple(points)), *_who_plays(results))
-    )
+    how = document.Section("How it was found", (document.Method(tuple(points)), *_who_plays(found)))
     return how, document.Section("How to make it again", (again,))
 
 
-def _who_plays(results: Sequence[Whole]) -> tuple[document.Table, ...]:
+def _who_plays(found: Sequence[Found]) -> tuple[document.Table, ...]:
     """Return the strategies that results name, if any; none that this herdlab does not know."""
     rows: dict[tuple[str, str], tuple[str, str, str]] = {}
-    for one in results:
-        game = find_game(one["game"])
+    for whole, part in found:
+        game = find_game(whole["game"])
         known = strategies_of(game)
-        for name in _named(one):
+        for name in (*_named(whole), *part.plays):
             if name in known:
                 rows[game.name, name] = game.title, name, known[name].words
-    found = pd.DataFrame(rows.values(), columns=["game", "strategy", "words"])
+    frame = pd.DataFrame(rows.values(), columns=["game", "strategy", "words"])
     columns = [text("strategy", "strategy"), text("what a human would do", "words")]
-    if len({one["game"] for one in results}) > 1:
+    if len({whole["game"] for whole, _ in found}) > 1:
         columns.insert(0, text("game", "game"))
-    return (table_of("Who plays", found, columns, is_folded=True),) if rows else ()
+    return (table_of("Who plays", frame, columns, is_folded=True),) if rows else ()
 
 
 def _named(whole: Whole) -> Iterator[str]:
@@ -129,8 +130,6 @@ def _named(whole: Whole) -> Iterator[str]:
     for said in _texts([whole[key] for key in _NAMING if key in whole]):
         for line_up in said.split(","):
             yield line_up.strip().split(":")[0]
-    if whole["command"] == "ask" and "strategies" not in whole:  # an older one
-        yield from find_question(whole["question"]).plays.split()
 
 
 def _texts(value: Any) -> Iterator[str]:

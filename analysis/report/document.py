@@ -117,6 +117,8 @@ class Composed:
     sections: tuple[Section, ...]
     method: tuple[str, ...]
     """How it was found, in sentences that hold beside those of other parts."""
+    plays: tuple[str, ...] = ()
+    """Strategies that it speaks of, which older results do not name themselves."""
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ import pandas as pd
 from herdlab.analysis.exact.advise_request import AFTER, BEFORE, SKUNK
 from herdlab.analysis.exact.herd_moves import PLACES, other_player
 from herdlab.analysis.report import columns
-from herdlab.analysis.report.columns import RATE, Row, Shown, table_of, text
+from herdlab.analysis.report.columns import Row, Shown, table_of, text
 from herdlab.analysis.report.document import Cell, Composed, Section, Table, Verdict
 from herdlab.analysis.tables import Whole, tables_of
+from herdlab.analysis.words.numbers import RATE
 from herdlab.analysis.words.phrases import counted
 from herdlab.analysis.words.stories.herd import in_words
 

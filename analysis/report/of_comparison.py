@@ -11,7 +11,8 @@ from herdlab.analysis.findings import Finding
 from herdlab.analysis.report import columns, document
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.tables import Whole, tables_of
-from herdlab.analysis.words.phrases import capital, listed, percent, sentence
+from herdlab.analysis.words.numbers import Look, percent
+from herdlab.analysis.words.phrases import capital, listed, sentence
 from herdlab.simcore.game import find_game
 
 
@@ -79,7 +80,7 @@ def _means_picture(whole: Whole) -> Drawing:
     width = means["high"] - means["low"]
     sharper = " As both met the same deals, their difference is known better than either of them."
     return ranking_drawing(
-        columns.looks_of(whole)[0].marks(means[:2], "who"),
+        columns.marks(columns.looks_of(whole)[0], means[:2], "who"),
         f"{whole['a']} and {whole['b']} in the same seats, on the same deals",
         what="means",
         intervals=f"{columns.confidence_of(whole)} intervals",
@@ -94,7 +95,7 @@ def _means_table(whole: Whole) -> document.Table:
     """Return both and their difference, which alone has a sign."""
     look, apart = columns.looks_of(whole)
 
-    def signed(make: Callable[[str, columns.Look], columns.Shown], name: str) -> columns.Shown:
+    def signed(make: Callable[[str, Look], columns.Shown], name: str) -> columns.Shown:
         other = make(name, apart).cell
         return columns.instead(
             make(name, look), lambda row: other(row) if row["who"] == "difference" else None
@@ -134,7 +135,7 @@ def _forest(whole: Whole) -> Drawing:
     named = readings.assign(reading=readings["setting"] + clauses)
     findings = [
         Finding("", one.label, one.value, one.low, one.high, POINTS_UNIT if is_rate else "")
-        for one in columns.looks_of(whole)[0].marks(named, "reading")
+        for one in columns.marks(columns.looks_of(whole)[0], named, "reading")
     ]
     margin = None if whole["margin"] is None else scale * whole["margin"]
     more, less = ("wins more", "wins less") if is_rate else ("is higher", "is lower")

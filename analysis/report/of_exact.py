@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from herdlab.analysis.figures.courses import Course, courses
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.report import document
-from herdlab.analysis.report.columns import POINTS, RATE, half, number, table_of, text, value
+from herdlab.analysis.report.columns import half, number, table_of, text, value
 from herdlab.analysis.tables import Whole, tables_of
-from herdlab.analysis.words.phrases import capital, listed, percent, sentence
+from herdlab.analysis.words.numbers import POINTS, RATE, percent
+from herdlab.analysis.words.phrases import capital, listed, sentence
 
 if TYPE_CHECKING:
     import pandas as pd

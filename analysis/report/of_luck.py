@@ -5,10 +5,11 @@ from typing import Any
 
 from herdlab.analysis.figures.shares import shares_drawing
 from herdlab.analysis.report import columns
-from herdlab.analysis.report.columns import NOTHING, RATE, Row, Shown, estimate_of, table_of
+from herdlab.analysis.report.columns import NOTHING, Row, Shown, estimate_of, table_of
 from herdlab.analysis.report.document import Cell, Composed, Section, Verdict
 from herdlab.analysis.tables import Whole, tables_of
-from herdlab.analysis.words.phrases import listed, percent, sentence
+from herdlab.analysis.words.numbers import RATE, percent
+from herdlab.analysis.words.phrases import listed, sentence
 from herdlab.simcore.game import find_game
 
 _WITH_ONE_KIND = 3
@@ -55,7 +56,7 @@ def compose_luck(whole: Whole) -> Composed:
     """Return a decomposition of luck as parts of a document."""
     frames = tables_of(whole)
     drawing = shares_drawing(
-        RATE.marks(frames["shares"], "source", "words"),
+        columns.marks(RATE, frames["shares"], "source", "words"),
         "What each decides alone, and what only several decide together",
         "A share is an estimate: one near 0 may come out below.",
         x_label="share of the variance of the result, %",

@@ -11,7 +11,7 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.figures.shares import stacked
 from herdlab.analysis.report import columns
-from herdlab.analysis.report.columns import MEAN, RATE, Shown, crossed, rows_of, table_of, text
+from herdlab.analysis.report.columns import Shown, crossed, rows_of, table_of, text
 from herdlab.analysis.report.document import (
     Cell,
     Composed,
@@ -22,7 +22,8 @@ from herdlab.analysis.report.document import (
     Verdict,
 )
 from herdlab.analysis.tables import Whole, players_of, tables_of
-from herdlab.analysis.words.phrases import capital, counted, listed, percent, sentence
+from herdlab.analysis.words.numbers import MEAN, RATE, percent
+from herdlab.analysis.words.phrases import capital, counted, listed, sentence
 from herdlab.simcore.game import Event, Game, find_game
 
 Frames = dict[str, pd.DataFrame]
@@ -119,7 +120,7 @@ def _winning(whole: Whole, seats: pd.DataFrame) -> Iterator[Part]:
     place = "copies" if whole["rotate"] else "seat"
     if len(whole["players"]) > 1:
         yield ranking_drawing(
-            RATE.marks(seats, "who"),
+            columns.marks(RATE, seats, "who"),
             f"Win rate by {'strategy' if whole['rotate'] else 'seat'}",
             what="win rates",
             intervals=f"intervals ({sure})",

@@ -7,6 +7,7 @@ from herdlab.analysis.report.document import Cell, Composed, Part, Section, Tabl
 from herdlab.analysis.report.of_comparison import played_on_deals
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.tables import Whole, tables_of
+from herdlab.analysis.words.numbers import Look
 from herdlab.analysis.words.phrases import capital, listed, sentence
 
 _KINDS = {"tie": "tie", "open": "too close to call", "higher": "higher", "lower": "lower"}
@@ -78,7 +79,7 @@ def _crossed(whole: Whole, varied: list[str]) -> tuple[Table, ...]:
     points, best = tables_of(whole)["points"], whole["best"]
     if len(varied) != 2 or points[varied[1]].nunique() > _ACROSS:  # noqa: PLR2004
         return ()
-    look = columns.Look(100, 2) if whole["metric"] == WIN else columns.Look(1, 3)
+    look = Look(100, 2) if whole["metric"] == WIN else Look(1, 3)
     points["is_best"] = [one["values"] == best for one in whole["points"]]
 
     def marked(row: columns.Row) -> Cell:

@@ -9,7 +9,6 @@ from herdlab.analysis.figures.pairs import Pair, pairs
 from herdlab.analysis.figures.parts.rows import Measured
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.report import columns
-from herdlab.analysis.report.columns import RATE
 from herdlab.analysis.report.document import (
     Cell,
     Composed,
@@ -20,6 +19,7 @@ from herdlab.analysis.report.document import (
     Verdict,
 )
 from herdlab.analysis.tables import Whole, tables_of
+from herdlab.analysis.words.numbers import RATE, Look
 from herdlab.analysis.words.phrases import capital, counted, sentence
 from herdlab.simcore.game import find_game
 
@@ -36,7 +36,7 @@ _SURE = (
     "Uncertainty is how numbers vary between groups of deals. Verdicts hold for all pairs "
     "together: clear differences by Holm's test, ties by corrected intervals."
 )
-_APART, _POINTS = columns.Look(100, 1, "+"), columns.Look(digits=0)
+_APART, _POINTS = Look(100, 1, "+"), Look(digits=0)
 _ENTRANT = columns.text("entrant", "strategy")
 _STANDINGS = (
     _ENTRANT,
@@ -51,7 +51,7 @@ _RATINGS = (
 )
 _MIX = (
     _ENTRANT,
-    columns.value("share, %", columns.Look(100, 1), "share"),
+    columns.value("share, %", Look(100, 1), "share"),
     columns.ends("95 % interval", RATE, "share"),
 )
 
@@ -82,7 +82,7 @@ def compose_tournament(whole: Whole) -> Composed:
 
 def _win_rates(whole: Whole, entrants: pd.DataFrame) -> Drawing:
     return ranking_drawing(
-        RATE.marks(entrants, "strategy"),
+        columns.marks(RATE, entrants, "strategy"),
         f"Win rates at tables of {whole['size']}",
         what="win rates",
         most_told=_SPOKEN,
@@ -168,7 +168,7 @@ def _ratings(whole: Whole, entrants: pd.DataFrame) -> tuple[Part, ...]:
         line=_AVERAGE,
         line_label="average",
     )
-    look = columns.Look(digits=0, sign="+")
+    look = Look(digits=0, sign="+")
     seats = "; ".join(
         f"seat {seat} {look.whole(*columns.estimate_of(one, 'rating'))}"
         for seat, one in enumerate(whole["seat_ratings"])

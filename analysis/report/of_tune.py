@@ -5,7 +5,8 @@ from herdlab.analysis.report.document import Cell, Composed, Section, Table, Ver
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
 from herdlab.analysis.tables import Whole, tables_of
-from herdlab.analysis.words.phrases import capital, counted, listed, percent, sentence
+from herdlab.analysis.words.numbers import POINTS, RATE, percent
+from herdlab.analysis.words.phrases import capital, counted, listed, sentence
 
 _SHOWN = 20
 """Candidates of the search that are listed; the JSON has all."""
@@ -65,13 +66,13 @@ def _said(whole: Whole) -> tuple[str, ...]:
         chance = {Kind.TIE: ": a tie", Kind.OPEN: ": too close to call"}.get(kind_of_wins(over), "")
         first = (
             f"it wins {100 * size.value:.2f} percentage points {word} "
-            f"({columns.RATE.between(size.low, size.high)}) than {given}, as it was given{chance}"
+            f"({RATE.between(size.low, size.high)}) than {given}, as it was given{chance}"
         )
     way = "too much" if search.value > 0 else "too little"
     second = (
         f"the search believed it wins {percent(whole['believed']['value'])}, "
         f"{100 * abs(search.value):.2f} percentage points {way} (interval of the error "
-        f"{columns.POINTS.between(search.low, search.high)})"
+        f"{POINTS.between(search.low, search.high)})"
     )
     said = {
         Kind.LOWER: "it clearly wins less than an even share",
@@ -86,7 +87,7 @@ def _said(whole: Whole) -> tuple[str, ...]:
     return tuple(sentence(capital(one)) for one in (first, second, *more))
 
 
-_PLAYER = (columns.value("wins, %", columns.RATE), columns.ends("95 % interval", columns.RATE))
+_PLAYER = (columns.value("wins, %", RATE), columns.ends("95 % interval", RATE))
 _CANDIDATES = (columns.text("candidate", "player"), *_PLAYER, columns.number("deals", "n"))
 
 
@@ -99,15 +100,15 @@ def _fresh(whole: Whole) -> Table:
     def unless_same(column: columns.Shown, instead: Cell) -> columns.Shown:
         return columns.instead(column, lambda row: instead if row.get("is_same") else None)
 
-    more = columns.value("the winner more by", columns.POINTS, "difference")
-    apart = columns.ends("interval", columns.POINTS, "difference")
+    more = columns.value("the winner more by", POINTS, "difference")
+    apart = columns.ends("interval", POINTS, "difference")
     shown = (
         columns.text("player", "player"),
         *_PLAYER,
         unless_same(more, Cell("0", 0.0)),
         unless_same(apart, Cell("the same")),
-        columns.value("the winner among such", columns.RATE, "one_among_copies"),
-        columns.ends("interval", columns.RATE, "one_among_copies"),
+        columns.value("the winner among such", RATE, "one_among_copies"),
+        columns.ends("interval", RATE, "one_among_copies"),
     )
     among = "each of them" if others == 1 else f"all {whole['fields']:,} fields of {others} of them"
     note = (

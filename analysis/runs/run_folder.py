@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from herdlab.analysis.runs.folder_files import PASSING, FolderFiles
+from herdlab.analysis.runs.folder_files import FolderFiles
 from herdlab.analysis.runs.provenance import fingerprint, version
 from herdlab.analysis.runs.run_folder_reading import (
     CHECKPOINT,
@@ -34,8 +34,10 @@ from herdlab.analysis.runs.run_folder_reading import (
     PLUGINS,
     RESULT,
     KeptRun,
+    closed_by_mistakes,
     hash_of,
     is_checkpoint,
+    is_passing,
     leftovers,
     open_folder,
     sealed,
@@ -96,8 +98,9 @@ class RunFolder(KeptRun):
         """Folders that were made for it, the innermost first."""
         self._known: list[dict[str, Any]] = []
         """Stages of the checkpoint that the run went on from, as JSON."""
-        self._stages: list[Stage | dict[str, Any]] = []
-        """Stages since the command was called: those before the last as JSON."""
+        self._done: list[dict[str, Any]] = []
+        """Stages since the command was called, as JSON, but the one that is under way."""
+        self._stage: Stage | None = None
         self._earlier = 0.0
         """Seconds that earlier sessions took."""
         self._is_told = False
@@ -117,16 +120,13 @@ class RunFolder(KeptRun):
             raise BadInput(f"run folder '{path}' cannot be made: {error.strerror}") from None
         folder = cls._held(path)
         folder._made = made
-        try:
+        with closed_by_mistakes(folder):
             folder._check_empty()
             try:
                 folder._begin(asked, plugins)
             except BaseException:  # Ctrl-C too: what has no manifest is of no use to anybody
                 folder._discard()
                 raise
-        except BaseException:
-            folder.close()
-            raise
         return folder
 
     @classmethod
@@ -135,11 +135,8 @@ class RunFolder(KeptRun):
         if not path.is_dir():
             raise BadInput(f"there is no run folder '{path}'")
         folder = cls._held(path)
-        try:
+        with closed_by_mistakes(folder):
             folder._read()
-        except BaseException:
-            folder.close()
-            raise
         return folder
 
     @classmethod
@@ -185,9 +182,8 @@ class RunFolder(KeptRun):
 
     def refused(self, mistake: BadInput) -> None:
         """Take away what `create` wrote, if nothing was played and it is not for want of room."""
-        has_played = any(
-            not isinstance(one, Stage) or one.at > one.games.start for one in self._stages
-        )
+        now = self._stage
+        has_played = self._done or (now is not None and now.at > now.games.start)
         if not has_played and not isinstance(mistake, NotWritten):
             self._discard()
 
@@ -214,7 +210,7 @@ class RunFolder(KeptRun):
         """Whether nothing is there but what a herdlab left that was killed while it began a run."""
         if wrong_kind(there):
             return False
-        rest = {name for name in there if not name.rpartition("/")[2].startswith(PASSING)}
+        rest = {name for name in there if not is_passing(name)}
         if not rest:
             return True
         if CHECKPOINT not in rest:
@@ -282,12 +278,10 @@ class RunFolder(KeptRun):
 
     def stage(self, into: Any, games: range) -> Stage:
         """Begin the next stage, with `into` as it was when the run was interrupted in it."""
-        number = len(self._stages)
-        if number:
-            last = self._stages[-1]
-            assert isinstance(last, Stage)
-            self._stages[-1] = last.as_json()
-        stage = Stage(games, games.start, into)
+        if self._stage is not None:
+            self._done.append(self._stage.as_json())
+            self._stage = None
+        number, stage = len(self._done), Stage(games, games.start, into)
         if number < len(self._known):
             kept = self._known[number]
             if kept["games"] != [games.start, games.stop]:
@@ -297,7 +291,7 @@ class RunFolder(KeptRun):
             except NotKept:
                 raise self._damaged(CHECKPOINT, "has other sums than the command") from None
             stage.at, stage.looks = kept["at"], list(kept["looks"])
-        self._stages.append(stage)
+        self._stage = stage
         return stage
 
     def may_save(self) -> None:
@@ -309,7 +303,7 @@ class RunFolder(KeptRun):
     def save(self) -> None:
         """Write a checkpoint."""
         begun = time.perf_counter()
-        stages = [one.as_json() if isinstance(one, Stage) else one for one in self._stages]
+        stages = self._done if self._stage is None else [*self._done, self._stage.as_json()]
         content = {
             "manifest": hash_of(sealed(self.manifest)),
             "stages": stages + self._known[len(stages) :],

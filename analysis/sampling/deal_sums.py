@@ -98,38 +98,22 @@ def mean_event(
     Games of a deal are not independent: the interval is over deals.  Where it never happened to
     one, what an occurrence counts is seen from the others.
     """
-    columns = [sums.column(event.name, line) for line in lines]
-    squares = [_squares(game, event, sums, line) for line in lines]
-    both = zip(columns, squares, strict=True)
+    n, rotations = sums.deals, len(sums.rotations)
+    parts = ColumnSums(n * rotations, n * rotations**2, n * rotations**2)  # games
+    if event.per_part:
+        parts = sums.column("parts", None)
+    both = [(sums.column(event.name, line), _squares(game, event, sums, line)) for line in lines]
     seen = [each / one.total for one, each in both if one.total and not event.is_signed]
-    size = max([event.size, *seen])
+    unseen = max([event.size, *seen])
     found, deviations = [], []
-    for line, one, each in zip(lines, columns, squares, strict=True):
-        copies = 1 if line is None else len(sums.lines[line]) // len(sums.rotations)
-        parts, by_parts = _parts(event, sums), one.by_parts
-        if not event.per_part:
-            by_parts = one.total * len(sums.rotations)
-        estimate = ratio_of(
-            one.total,
-            one.squares,
-            by_parts * copies,
-            parts.total * copies,
-            parts.squares * copies**2,
-            sums.deals,
-            size=event.size if one.total else size,
-            is_signed=event.is_signed,
-        )
-        found.append(estimate)
+    for line, (one, each) in zip(lines, both, strict=True):
+        copies = 1 if line is None else len(sums.lines[line]) // rotations
+        by_parts = one.by_parts if event.per_part else one.total * rotations
+        of_parts = by_parts * copies, parts.total * copies, parts.squares * copies**2
+        size, is_signed = event.size if one.total else unseen, event.is_signed
+        found.append(ratio_of(one.total, one.squares, *of_parts, n, size=size, is_signed=is_signed))
         deviations.append(deviation(one.total, each, parts.total * copies))
     return found, deviations
-
-
-def _parts(event: Event, sums: DealSums) -> ColumnSums:
-    """Return what an event is a mean of, as a column: parts, or games."""
-    if event.per_part:
-        return sums.column("parts", None)
-    each, n = len(sums.rotations), sums.deals
-    return ColumnSums(n * each, n * each**2, n * each**2)
 
 
 def _squares(game: Game, event: Event, sums: DealSums, line: int | None) -> int:

@@ -112,6 +112,11 @@ def make_bout(
     return Bout(game, rules, players, stream_seeds(seed), start, moves)
 
 
+def deals_at_once(games_a_deal: int) -> int:
+    """Return how many deals a thread plays at a time: few where each has many games."""
+    return max(_FEWEST_DEALS, _GAMES_AT_ONCE // games_a_deal)
+
+
 class PairedSamples:
     """Contenders that are measured on the same deals."""
 
@@ -169,8 +174,8 @@ class PairedSamples:
 
     @property
     def chunk(self) -> int:
-        """How many deals a thread plays at a time: few where there are many tables."""
-        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.games_a_deal)
+        """How many deals a thread plays at a time."""
+        return deals_at_once(self.games_a_deal)
 
     def empty(self) -> PairedSums:
         """Return the sums of no deals."""
@@ -257,7 +262,7 @@ class PairedSamples:
         result: Callable[[PairedEstimates], T],
         deals: int,
         *,
-        first_look: int = 1,
+        first_look: int | None = None,
         look: Callable[[PairedEstimates, PairedEstimates], int | None] | None = None,
         runner: Runner = HERE,
     ) -> T:
@@ -267,7 +272,7 @@ class PairedSamples:
         """
         sums = self.empty()
         try:
-            if look is None:
+            if look is None or first_look is None:
                 self.measure(range(deals), into=sums, runner=runner)
             else:
                 self.measure_until(first_look, deals, look, into=sums, runner=runner)

@@ -124,21 +124,21 @@ class Grid:
         """Return so many points of a larger grid, in order, such that each value gets its share.
 
         A Latin hypercube (McKay, Beckman and Conover 1979): each variable's values are dealt out
-        evenly, each variable's in an order of its own.  One point is the strategy as it was
-        given, if that is on the grid.  Points that come up twice are replaced by any others.
+        evenly, in an order of their own.  One point is the strategy as it was given, if that is on
+        the grid.  Points that come up twice are replaced by others.
         """
-        luck = Random(seed)
+        rng = Random(seed)
         columns = []
         for variable in self.variables:
             values = len(variable.texts)
-            dealt = [int((i + luck.random()) * values / many) for i in range(many)]
-            keys = [luck.random() for _ in range(many)]
+            dealt = [int((i + rng.random()) * values / many) for i in range(many)]
+            keys = [rng.random() for _ in range(many)]
             columns.append([dealt[i] for i in sorted(range(many), key=keys.__getitem__)])
         given = self.given_place()
         dealt_points = [self.number(places) for places in zip(*columns, strict=True)]
         found = set(dealt_points if given is None else [given, *dealt_points[1:]])
         while len(found) < min(many, self.size):
-            found.add(int(luck.random() * self.size))
+            found.add(int(rng.random() * self.size))
         return sorted(found)
 
     def neighbours(self, number: int) -> list[int]:

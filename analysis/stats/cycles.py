@@ -8,20 +8,12 @@ import numpy.typing as npt
 
 
 def cycles(names: Sequence[str], beats: npt.ArrayLike) -> list[list[str]]:
-    """Return a shortest cycle within each group of entrants that all beat each other in the end.
+    """Return a shortest cycle of each group of entrants in which chains of "beats" go round.
 
-    A group is a strongly connected component: from each of it to each other leads a chain of
-    "beats".  A cycle begins with its first name in alphabetical order; of cycles as short, the
-    one whose names come first is taken, and cycles stand in the order of their first names.
-    There are none where the entrants can be ranked.
-
-    Parameters
-    ----------
-    names
-        The entrants.
-    beats
-        (entrants, entrants): whether the first is really better than the second.  The diagonal
-        does not count.
+    `beats` (entrants, entrants) says whether the first is really better than the second; the
+    diagonal does not count.  A cycle begins with its first name in alphabetical order; of cycles as
+    short, the one whose names come first is taken, and cycles stand in the order of their first
+    names.  There are none where the entrants can be ranked.
     """
     is_better = np.asarray(beats, dtype=bool)
     order = sorted(range(len(names)), key=lambda entrant: names[entrant])

@@ -122,15 +122,10 @@ def difference_of(
     variances combine them (Newcombe 1998, method 10; Zou and Donner 2008).  With many differing
     pairs it is the interval of the standard error.
 
-    Parameters
-    ----------
-    total, squares
-        Sums of the differences and of their squares, in units of 1 / `scale`.
-    n, differing
-        All pairs, and at most how many of them are not 0.
-    largest
-        The largest possible difference, if known; else three times the usual one.  It counts as
-        one unseen pair, so that a few small differences do not pass for all.
+    `total` and `squares` are sums of the differences and of their squares, in units of 1 / `scale`;
+    of `n` pairs at most `differing` differ.  One unseen pair with the `largest` possible difference
+    (if that is not known, three times the usual one) counts too, so that a few small differences
+    do not pass for all.
     """
     spread = deviation(total, squares, n) / scale  # exact for integers, so before dividing
     total, squares = total / scale, squares / scale**2
@@ -271,7 +266,7 @@ def difference_with(
     return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 
 
-def shared_evenly(decided: Estimate, seats: int, *, may_be_undecided: bool) -> Estimate:
+def shared_evenly(decided: Estimate, seats: int, *, may_be_undecided: bool = True) -> Estimate:
     """Return the win rate of one of `seats` copies that sit in every seat in turn.
 
     By symmetry, not because all deals of a sample came out alike, they share evenly what is

@@ -17,14 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.analysis.stats.estimates import (
-    Estimate,
-    as_columns,
-    corrected,
-    deviation,
-    difference_with,
-    unvaried,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 from herdlab.simcore.sums import WINNERS, Rows
 
@@ -156,7 +150,7 @@ class GamesToLead:
             "better": self.better,
             "worse": self.worse,
             "settled": self.is_settled,
-            **as_columns(self.difference, "difference"),
+            **estimates.as_columns(self.difference, "difference"),
             "deviation_a_game": self.deviation,
             **{name: vars(self)[name] for name in vars(self) if name.startswith("games_")},
             "sentence": self.sentence,
@@ -174,7 +168,7 @@ def games_to_lead(
     pairs: StrategyPairs, sums: PairSums, deals: int, rotations: int
 ) -> list[GamesToLead]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
-    confidence, found = corrected(len(pairs.names)), []
+    confidence, found = estimates.corrected(len(pairs.names)), []
     shares = [pairs.unit // k for k in range(1, pairs.n + 1)]
     values = [*(-share for share in reversed(shares)), 0, *shares]
     for pair, names in enumerate(pairs.names):
@@ -185,10 +179,11 @@ def games_to_lead(
         each = pairs.games_of_a_deal(pair, rotations)
         one = each * pairs.unit
         if squares:
-            variance = (deviation(total, squares, deals) / one) ** 2 / deals
-            difference = difference_with(total / (deals * one), variance, deals, confidence)
+            mean = total / (deals * one)
+            variance = (estimates.deviation(total, squares, deals) / one) ** 2 / deals
+            difference = estimates.difference_with(mean, variance, deals, confidence)
         else:
-            difference = unvaried(0.0, deals, -1.0, 1.0, confidence)
+            difference = estimates.unvaried(0.0, deals, -1.0, 1.0, confidence)
         chances = np.array([count / (deals * each) for count in counts])
         game = GameDifference(values, chances, pairs.unit)
         best, least = game.with_mean(difference.high), game.with_mean(difference.low)

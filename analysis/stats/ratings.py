@@ -5,24 +5,23 @@ The model is Luce's choice rule (Luce 1959), which statisticians call the condit
 
     P(seat s wins) = exp(theta[entrant at s] + beta[s]) / the sum of the same over all seats.
 
-The prior is weak: every theta and every beta is normal around 0, with the precision that one game
-at a table of n equals tells about one who plays in it, (n - 1) / n².  Its standard deviation is so
-n / sqrt(n - 1): 347 Elo points at a table of two, 401 at a table of four.  One game
-outweighs no tournament, yet one who never or always wins gets a finite rating (what it is then
-worth, beyond a thousand points from the others, is the prior's word).  The interval of an entrant
-that never won is open below: no games can tell how weak it is.
+The prior is weak: every theta and beta is normal around 0, with the precision that one game of n
+equals tells about one of them, (n - 1) / n²: a standard deviation of 347 Elo points at a table of
+two, 401 at a table of four.  It gives entrants that never or always win a finite rating.  The
+interval of an entrant that never won is open below: no games can tell how weak it is.
 
-The middle of the scale, 1500, is the mean strength, the logarithm of the mean of exp(theta): one
-who is hopeless hardly moves it, where he would drag the mean of the ratings down and make every
-other rating as uncertain as his own.
+The middle of the scale, 1500, is the mean strength, the logarithm of the mean of exp(theta).  A
+hopeless entrant hardly moves it, but would drag down the mean of the ratings and make every other
+rating as uncertain as its own.
 
 Intervals come from the groups of deals (the "sandwich" of Huber 1967 over clusters: Liang and Zeger
-1986; also the infinitesimal jackknife, so a bootstrap over groups without its noise).  They do
-not ask that the model be true, nor that games on one deal be independent.
+1986; also the infinitesimal jackknife: a bootstrap over groups without its noise).  They need
+neither a true model nor independent games on a deal.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from math import log
 
 import numpy as np
@@ -60,34 +59,25 @@ class Ratings:
 
     def chances(self, entrants_at: npt.ArrayLike) -> FloatArray:
         """Return by (seating, seat) the chance to win that the ratings give."""
-        strengths = np.array([*(one.value - MIDDLE for one in self.ratings), *self._at_seats])
-        return _chances(np.asarray(entrants_at, dtype=np.int64), strengths / POINTS, self._size)[0]
+        entrants = [one.value - MIDDLE for one in self.ratings]
+        strengths = np.array(entrants + [one.value for one in self.seats]) / POINTS
+        return _chances(np.asarray(entrants_at, dtype=np.int64), strengths, len(entrants))[0]
 
     def everywhere(self) -> FloatArray:
         """Return by entrant the chance to win among others drawn at random, in any seat.
 
         Over all tables, or over a fixed draw of so many.
         """
-        size, n = self._size, len(self.seats)
+        size, n = len(self.ratings), len(self.seats)
         if size ** (n - 1) <= MOST_TABLES:
             others = np.indices((size,) * (n - 1)).reshape(n - 1, -1).T
         else:
             others = np.random.Generator(np.random.PCG64(0)).integers(0, size, (MOST_TABLES, n - 1))
         found = np.zeros(size)
-        for entrant in range(size):
-            for seat in range(n):
-                found[entrant] += self.chances(np.insert(others, seat, entrant, axis=1))[
-                    :, seat
-                ].mean()
+        for entrant, seat in product(range(size), range(n)):
+            tables = np.insert(others, seat, entrant, axis=1)
+            found[entrant] += self.chances(tables)[:, seat].mean()
         return found / n
-
-    @property
-    def _at_seats(self) -> list[float]:
-        return [one.value for one in self.seats]
-
-    @property
-    def _size(self) -> int:
-        return len(self.ratings)
 
 
 def fit_ratings(
@@ -95,17 +85,9 @@ def fit_ratings(
 ) -> Ratings:
     """Return the ratings of the entrants and of the seats of tables of one size.
 
-    Parameters
-    ----------
-    entrants_at
-        (seatings, n): the entrant at each seat, from 0.  A seating may occur more than once.
-    group_wins
-        (groups, seatings, n): what the seats won in the games of each group of deals.  A shared win
-        is a fraction; a game that nobody won is not there.
-    n_entrants
-        How many entrants there are, also such as sit nowhere.
-    n_games
-        How many games there were: the `n` of the estimates.
+    `entrants_at` (seatings, n) has the entrant at each seat, from 0; a seating may occur more than
+    once.  `group_wins` (groups, seatings, n) is what the seats won in each group of deals, a shared
+    win being a fraction.  There may be more entrants than sit.  `n_games` is the `n` of estimates.
     """
     entrants = np.asarray(entrants_at, dtype=np.int64)
     by_group = np.asarray(group_wins, dtype=np.float64)
@@ -160,15 +142,14 @@ def _check(entrants: IntArray, by_group: FloatArray, n_entrants: int) -> None:
 
 
 def prior_precision(n: int) -> float:
-    """Return what one game at a table of `n` equals tells about one who plays in it."""
+    """Return what one game at a table of `n` equals tells about one of them."""
     return (n - 1) / n**2
 
 
 def _fit(entrants: IntArray, wins: FloatArray, n_entrants: int) -> tuple[FloatArray, FloatArray]:
     """Return theta and beta at the optimum, one after the other, and the curvature there.
 
-    Newton's method; steps are halved while they lead downhill.  The function is concave and has
-    one optimum.
+    Newton's method on a concave function; steps are halved while they lead downhill.
     """
     n = entrants.shape[1]
     precision = prior_precision(n)

@@ -20,14 +20,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    Estimate,
-    as_columns,
-    as_count,
-    quantile,
-    wilson,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.games_to_lead import PairSums
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
@@ -75,8 +69,8 @@ class SourceShare:
         return {
             "source": self.source,
             "words": self.words,
-            **as_columns(self.first, "first", "first_ci_"),
-            **as_columns(self.total, "total", "total_ci_"),
+            **estimates.as_columns(self.first, "first", "first_ci_"),
+            **estimates.as_columns(self.total, "total", "total_ci_"),
         }
 
 
@@ -145,12 +139,8 @@ def variance_sums(
 ) -> VarianceSums:
     """Return the sums of deals `first`, `first` + 1, … from whole numbers Y.
 
-    Parameters
-    ----------
-    base : Y by rotation, seat and deal
-    held : by kind, Y of the same deals with all *other* kinds redrawn
-    redrawn : by kind, Y of the same deals with this kind redrawn
-
+    `base` is Y by rotation, seat and deal.  By kind, `held` is Y of the same deals with all *other*
+    kinds redrawn, and `redrawn` with this kind redrawn.
     """
     differing = {kind for kind, values in redrawn.items() if not np.array_equal(base, values)}
     base = _wide(base)
@@ -191,10 +181,9 @@ def _grouped(first: int, values: Exact) -> Exact:
 def variance_shares(sums: VarianceSums) -> VarianceShares:
     """Return how the variance is shared out, with intervals by leaving out each group once.
 
-    All estimators are unbiased: a squared mean is that of products of two different deals, so
-    that noise does not pass for a difference.  What is divided by `variance` below are whole
-    numbers, the estimates times (rotations * seats)² * deals * (deals - 1), for all groups and
-    then without each.
+    All estimators are unbiased: a squared mean is that of products of two different deals, so that
+    noise does not pass for a difference.  Below, the numbers divided by `variance` are whole: the
+    estimates times (rotations * seats)² * deals * (deals - 1), of all groups and without each.
     """
     n, totals = _without_each(sums.deals), _without_each(sums.totals)
     by_seat = totals.sum(1)
@@ -259,10 +248,7 @@ def variance_shares(sums: VarianceSums) -> VarianceShares:
 
 
 def _foretold(seat: Exact, who: Exact, sums: VarianceSums, scale: float) -> dict[str, Estimate]:
-    """Return what seat, strategy and both foretell: squared differences between means.
-
-    `scale` is the unit in which they are shares of the variance.
-    """
+    """Return what seat, strategy and both foretell, in units of `scale`²: squared differences."""
     means = (sums.totals / sums.deals[:, None, None]).astype(np.float64) / scale
     of_seats = np.broadcast_to(means.mean(1, keepdims=True), means.shape)
     around = means.mean((1, 2), keepdims=True)
@@ -273,7 +259,7 @@ def _foretold(seat: Exact, who: Exact, sums: VarianceSums, scale: float) -> dict
         "both": _squared(seat + who, means - around, deals),
     }
     if found["both"].value == 1:  # the same on every deal: another may leave up to twice its part
-        rest = 2 * wilson(0, deals).high
+        rest = 2 * estimates.wilson(0, deals).high
         for name, one in found.items():
             found[name] = replace(one, low=one.low - rest * (one.value > 0))
     return found
@@ -297,13 +283,14 @@ def _of_squares(found: Exact, deals: int) -> Estimate:
     It is that of the Poisson count that varies as much, for the share or for what it lacks to 1.
     A deal has about a whole share at most, so where none has any, or all have, it is Wilson's.
     """
-    value, variance = float(found[0]), _variance_of(found) * (_T / quantile()) ** 2
+    value, variance = float(found[0]), _variance_of(found) * (_T / estimates.quantile()) ** 2
     if value in (0, 1):
-        return wilson(round(value) * deals, deals)
+        return estimates.wilson(round(value) * deals, deals)
     if value < _HALF:
-        return as_count(value, variance, deals)
+        return estimates.as_count(value, variance, deals)
     if variance <= _MOST_OF_A_DEAL / deals * (1 - value):  # so few lack something, not noise
-        return replace(as_count(1 - value, variance, deals).negative().moved(1), value=value)
+        rest = estimates.as_count(1 - value, variance, deals)
+        return replace(rest.negative().moved(1), value=value)
     return _jackknife(found, deals)
 
 

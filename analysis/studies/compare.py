@@ -111,7 +111,7 @@ class Comparison(Result):
     a: Estimate
     b: Estimate
     difference: Estimate
-    """A less B, deal by deal."""
+    """A minus B, deal by deal."""
     deals: int
     games: int
     differing: int

@@ -20,6 +20,7 @@ from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
+from herdlab.analysis.sampling.paired_samples import deals_at_once
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.games_to_lead import GamesToLead, StrategyPairs, games_to_lead
 from herdlab.analysis.stats.variance_shares import (
@@ -30,7 +31,7 @@ from herdlab.analysis.stats.variance_shares import (
     variance_shares,
     variance_sums,
 )
-from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, stream_seeds
+from herdlab.simcore.batch import Bout, ChoiceTables, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
 from herdlab.simcore.sums import Rows
@@ -41,8 +42,6 @@ OTHER = 0x9E3779B97F4A7C15
 """What the seed is mixed with (exclusive or) for the luck that is redrawn."""
 
 _LEAST_SHOWN = 0.001
-_GAMES_AT_ONCE = 2 * LARGEST_CHUNK
-_FEWEST_DEALS = 64
 
 
 @dataclass(frozen=True)
@@ -102,29 +101,31 @@ class RedrawnDeals:
         together = _redrawn(kinds)
         for redrawn in together:
             self._seat(redrawn)
-        chunk = max(_FEWEST_DEALS, _GAMES_AT_ONCE // (self.rotations * len(together)))
+        chunk = deals_at_once(self.rotations * len(together))
         runner.simulate(partial(self.play, kinds), into, deals, chunk=chunk, of=of)
 
     def play(self, kinds: Sequence[str], part: range) -> VarianceSums:
         """Play the deals of `part`."""
+        rows = {
+            redrawn: [bout.rows(part.start, part.stop) for bout in self._bouts[redrawn]]
+            for redrawn in _redrawn(kinds)
+        }
+        values = {redrawn: self._values(each) for redrawn, each in rows.items()}
         plain = frozenset[str]()
-        rows = self._rows(plain, part)
-        values, differing = {plain: self._values(rows)}, set()
-        for redrawn in _redrawn(kinds) - {plain}:
-            others = self._rows(redrawn, part)
-            values[redrawn] = self._values(others)
-            if not all(np.array_equal(a, b) for a, b in zip(rows, others, strict=True)):
-                differing.add(redrawn)
-        singly = kinds if len(kinds) > 1 else ()
+        singly = {kind: frozenset([kind]) for kind in kinds if len(kinds) > 1}
         sums = variance_sums(
             part.start,
             values[plain],
             {kind: values[frozenset(kinds) - {kind}] for kind in kinds},
-            {kind: values[frozenset([kind])] for kind in singly},
+            {kind: values[redrawn] for kind, redrawn in singly.items()},
         )
-        sums.differing = {kind for kind in singly if frozenset([kind]) in differing}
-        sums.games = len(values) * len(rows) * len(part)
-        sums.pairs = self.pairs.sums(rows)
+        sums.differing = {
+            kind
+            for kind, redrawn in singly.items()
+            if not all(map(np.array_equal, rows[plain], rows[redrawn]))
+        }
+        sums.games = len(rows) * self.rotations * len(part)
+        sums.pairs = self.pairs.sums(rows[plain])
         return sums
 
     def _seat(self, redrawn: frozenset[str]) -> None:
@@ -137,9 +138,6 @@ class RedrawnDeals:
         self._bouts[redrawn] = [
             Bout(where.game, where.rules, players, seeds, moves=self._moves) for players in turned
         ]
-
-    def _rows(self, redrawn: frozenset[str], part: range) -> list[Rows]:
-        return [bout.rows(part.start, part.stop) for bout in self._bouts[redrawn]]
 
     def _values(self, rows: Sequence[Rows]) -> Ints:
         """Return the metric by rotation, seat and deal."""

@@ -9,19 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
+from herdlab.analysis.stats import estimates
 from herdlab.analysis.stats.cycles import cycles, in_words
 from herdlab.analysis.stats.equilibrium import ResampledMix, resampled
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    Estimate,
-    alikeness,
-    as_columns,
-    corrected,
-    difference_with,
-    quantile,
-    rate_with,
-    unvaried,
-)
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.ratings import fit_ratings
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of
 from herdlab.analysis.words.phrases import listed
@@ -64,12 +55,12 @@ class Standing:
         """Return it as an object of the result."""
         return {
             "strategy": self.strategy,
-            **as_columns(self.win_rate, "win_rate"),
+            **estimates.as_columns(self.win_rate, "win_rate"),
             "games": self.games,
             "not_told_apart": self.not_told_apart,
             "ties": self.ties,
-            **as_columns(self.rating, "rating", "rating_"),
-            **as_columns(self.mix, "equilibrium_share", "share_"),
+            **estimates.as_columns(self.rating, "rating", "rating_"),
+            **estimates.as_columns(self.mix, "equilibrium_share", "share_"),
         }
 
 
@@ -80,7 +71,7 @@ class Pair:
     a: str
     b: str
     difference: Estimate
-    """Win rate of one of A's seats less one of B's; the interval is this pair's alone."""
+    """Win rate of one of A's seats minus one of B's; the interval is this pair's alone."""
     kind: Kind
     """A compared with B, all pairs of the tournament wrong together in 5 % at most."""
 
@@ -91,7 +82,7 @@ class Pair:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as an object of the result."""
-        difference = as_columns(self.difference, "difference")
+        difference = estimates.as_columns(self.difference, "difference")
         return {"a": self.a, "b": self.b, **difference, "kind": self.kind, "real": self.is_real}
 
 
@@ -173,6 +164,11 @@ class _Sample:
         """Return the degrees of freedom of a standard error over so many line-ups."""
         return n_groups - 1 if self.is_complete else min(n_groups, line_ups) - 1
 
+    def widening(self, n_groups: int, line_ups: int, confidence: float = CONFIDENCE) -> float:
+        """Return how many times as wide as the normal interval Student's is."""
+        t = stdtrit(self.freedom(n_groups, line_ups), 0.5 + confidence / 2)
+        return float(t) / estimates.quantile(confidence)
+
     def covariance(self, values: Floats, weights: Floats) -> Floats:
         """Return how means over line-ups vary with which line-ups are drawn; 0 of all of them.
 
@@ -197,11 +193,12 @@ class _Sample:
         """
         mean = min(1.0, max(0.0, float(values.mean())))  # what is corrected may be beyond
         sits = int((weights > 0).sum())
-        t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
-        variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
+        wider = self.widening(len(values), sits)
+        variance = wider**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
         deals = round(self.deals * float(weights.sum() ** 2 / (weights**2).sum()))
-        far = max(mean, 1 - mean) * quantile() / self.deals
-        one = rate_with(mean, variance + float(alikeness(values)) * far**2, deals)
+        far = max(mean, 1 - mean) * estimates.quantile() / self.deals
+        unseen = float(estimates.alikeness(values)) * far**2
+        one = estimates.rate_with(mean, variance + unseen, deals)
         return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
 
     def difference(
@@ -216,11 +213,10 @@ class _Sample:
         mean = min(1.0, max(-1.0, float(values.mean())))
         variance = float(values.var(ddof=1)) / n + max(0.0, drawn)
         if variance < _ROUNDING**2:
-            one = unvaried(mean, self.deals, -1.0, 1.0, confidence)
+            one = estimates.unvaried(mean, self.deals, -1.0, 1.0, confidence)
             return Estimate(mean, one.low, one.high, n)
-        t = stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2) / quantile(confidence)
-        variance *= float(t) ** 2
-        one = difference_with(mean, variance, self.deals * line_ups, confidence)
+        variance *= self.widening(n, line_ups, confidence) ** 2
+        one = estimates.difference_with(mean, variance, self.deals * line_ups, confidence)
         return Estimate(mean, one.low, one.high, n)
 
 
@@ -362,7 +358,7 @@ def _kinds(
     Holm's test says which are not 0; for ties, intervals are corrected for all pairs.
     """
     real = _holm(differences, drawn, line_ups, sample)
-    confidence = corrected(len(real))
+    confidence = estimates.corrected(len(real))
     each = zip(differences.T, drawn.tolist(), line_ups.tolist(), strict=True)
     found = [sample.difference(*one, confidence) for one in each]
     return [
@@ -376,8 +372,7 @@ def _holm(
 ) -> npt.NDArray[np.bool_]:
     """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
 
-    `drawn` is the variance of each by which line-ups were drawn.  Holm 1979, "A simple sequentially
-    rejective multiple test procedure".
+    Holm 1979, "A simple sequentially rejective multiple test procedure".
     """
     n_groups, n_tests = differences.shape
     spread = np.sqrt(differences.var(axis=0, ddof=1) / n_groups + np.maximum(0, drawn))

@@ -19,14 +19,8 @@ from herdlab.analysis.experiment import Experiment, Interrupted, check_games, re
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.line_ups import (
-    LineUp,
-    LineUpSample,
-    copies_of_each,
-    count_line_ups,
-    sample_line_ups,
-    seatings,
-)
+from herdlab.analysis.sampling import line_ups
+from herdlab.analysis.sampling.line_ups import LineUp, LineUpSample
 from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import make_bout
 from herdlab.analysis.stats.estimates import as_columns
@@ -74,7 +68,7 @@ class TournamentRequest:
             )
         for one in self.entrants:
             self.experiment.check_line_up([one] * self.size)
-        n, possible = len(self.entrants), count_line_ups(len(self.entrants), self.size)
+        n, possible = len(self.entrants), line_ups.count_line_ups(len(self.entrants), self.size)
         fewest = min(FEWEST_SHARED * n, possible)
         if self.most_line_ups < fewest:
             raise BadInput(
@@ -154,8 +148,9 @@ class Schedule:
 def schedule(request: TournamentRequest) -> Schedule:
     """Return what a tournament plays."""
     seed = request.experiment.seed
-    drawn = sample_line_ups(len(request.entrants), request.size, request.most_line_ups, seed)
-    orders = [seatings(line_up, seed) for line_up in drawn.line_ups]
+    most = request.most_line_ups
+    drawn = line_ups.sample_line_ups(len(request.entrants), request.size, most, seed)
+    orders = [line_ups.seatings(line_up, seed) for line_up in drawn.line_ups]
     deals = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
     return Schedule(drawn, orders, deals)
 
@@ -231,7 +226,7 @@ class TournamentRunner:
         games = (len(self.whole.seatings[n]) * len(deals) for n, deals in self.tasks)
         self.games = list(accumulate(games, initial=0))
         """Games of so many tasks."""
-        self._metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+        self.metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
         self._moves = ChoiceTables(experiment.game, len(request.entrants) + 1)
         for one in request.entrants:  # compiled and tabulated here, not in a thread
             self._bout([one] * request.size)
@@ -258,7 +253,7 @@ class TournamentRunner:
             bout = self._bout([self.request.entrants[entrant] for entrant in order])
             rows = bout.rows(deals.start, deals.stop)
             for seat in range(size):
-                won[:, place, seat] = np.bincount(in_groups, self._metric.of(rows, seat), GROUPS)
+                won[:, place, seat] = np.bincount(in_groups, self.metric.of(rows, seat), GROUPS)
         return self.whole.first[number], won
 
 
@@ -268,10 +263,6 @@ def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
     playing = TournamentRunner(request)
     wins, first = playing.empty(), 0
     so_far: SeatWins | None = None
-
-    def result(asked: TournamentRequest, won: SeatWins) -> Tournament:
-        return _result(asked, playing.plans[asked], won, time.perf_counter() - begun)
-
     for end in playing.ends:
 
         def heard(done: int, first: int = first) -> None:
@@ -281,27 +272,26 @@ def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
             runner.simulate(playing.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
             part = next(iter(playing.plans))
-            told = so_far and result(part, so_far)
+            told = so_far and _result(playing, part, so_far, begun)
             raise Interrupted(told, f"--games {part.games}") from None
         first, so_far = end, SeatWins(wins.won.copy())
-    return result(request, wins)
+    return _result(playing, request, wins, begun)
 
 
 def _result(
-    request: TournamentRequest, plan: Schedule, wins: SeatWins, seconds: float
+    playing: TournamentRunner, request: TournamentRequest, wins: SeatWins, begun: float
 ) -> Tournament:
-    experiment = request.experiment
-    metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+    plan = playing.plans[request]
     found = standings(
         entrants_at=np.array([order for orders in plan.seatings for order in orders]),
-        wins=wins.won / metric.scale,
+        wins=wins.won / playing.metric.scale,
         line_up_of=np.repeat(np.arange(len(plan.deals)), [len(one) for one in plan.seatings]),
         deals=np.array(plan.deals) / GROUPS,
-        line_ups=np.array(copies_of_each(plan.draw.line_ups, len(request.entrants))),
+        line_ups=np.array(line_ups.copies_of_each(plan.draw.line_ups, len(request.entrants))),
         weights=np.array(plan.draw.weights, dtype=float),
         possible=plan.draw.possible,
         with_mix=plan.draw.is_complete,
         names=request.entrants,
-        seed=experiment.seed,
+        seed=request.experiment.seed,
     )
-    return Tournament(request, plan, found, seconds)
+    return Tournament(request, plan, found, time.perf_counter() - begun)

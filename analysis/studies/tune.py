@@ -15,14 +15,8 @@ from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
-from herdlab.analysis.stats.estimates import (
-    Estimate,
-    as_columns,
-    corrected,
-    deviation,
-    quantile,
-    rate_of,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.successive_halving import CandidateScore, HalvingResult, Round
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.tune_search import CandidateSearch, TuneRequest
@@ -189,7 +183,7 @@ class SearchSoFar(Result):
 
 
 def _json(one: Estimate) -> dict[str, float | int | None]:
-    return {**as_columns(one, "value"), "lucks": one.n}
+    return {**estimates.as_columns(one, "value"), "lucks": one.n}
 
 
 def tune(request: TuneRequest, runner: Runner = HERE) -> TuneResult:
@@ -210,7 +204,7 @@ def _so_far(search: CandidateSearch, seconds: float) -> SearchSoFar | None:
     tried = {}
     for one in sorted(search.seen.values(), key=lambda one: (-one.deals, -one.total)):
         player = request.grid.point(one.candidate).player
-        tried[player] = rate_of(one.total, one.squares, one.deals, scale=scale)
+        tried[player] = estimates.rate_of(one.total, one.squares, one.deals, scale=scale)
     return SearchSoFar(request, tried, search.games, seconds) if tried else None
 
 
@@ -232,7 +226,7 @@ def _confirmed(
         runner=search.runner,
         on_progress=lambda deals: search.reached(before + deals * samples.games_a_deal),
     )
-    confidence = corrected(len(opponents) + 1)  # and the strategy as given
+    confidence = estimates.corrected(len(opponents) + 1)  # and the strategy as given
 
     def is_same(contender: int) -> bool:
         return found.added_up(0, contender) == (0, 0)
@@ -240,7 +234,7 @@ def _confirmed(
     scale, sums = samples.scales[0], found.sums
     tried: dict[str, Estimate] = {}
     for seen in [one for halving in reversed(halvings) for one in halving.ranking]:
-        believed = rate_of(seen.total, seen.squares, seen.deals, scale=scale)
+        believed = estimates.rate_of(seen.total, seen.squares, seen.deals, scale=scale)
         tried.setdefault(grid.point(seen.candidate).player, believed)
     last = halvings[-1].ranking[0]
     fresh = replace(last, total=sums.totals[0], squares=sums.products[0, 0], deals=found.deals)
@@ -274,6 +268,6 @@ def apart(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate
     """Return by how much a search believed too much, from deals that have nothing in common."""
     both = [(one.total, one.squares, one.deals) for one in (search, fresh)]
     before, after = (total / (deals * scale) for total, _, deals in both)
-    errors = [deviation(*one) / (scale * sqrt(one[2])) for one in both]
-    value, half = before - after, quantile() * hypot(*errors)
+    errors = [estimates.deviation(*one) / (scale * sqrt(one[2])) for one in both]
+    value, half = before - after, estimates.quantile() * hypot(*errors)
     return Estimate(value, value - half, value + half, fresh.deals)

@@ -18,13 +18,8 @@ from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, in_every_seat
 from herdlab.analysis.sampling.parameter_grid import Grid, read_grid
-from herdlab.analysis.stats.successive_halving import (
-    FACTOR,
-    CandidateScore,
-    HalvingResult,
-    halve,
-    rounds_of,
-)
+from herdlab.analysis.stats import successive_halving
+from herdlab.analysis.stats.successive_halving import FACTOR, CandidateScore, HalvingResult
 from herdlab.analysis.studies.sweep import check_points
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.registry import spelled
@@ -169,10 +164,10 @@ class CandidateSearch:
         return found
 
     def _halve(self, candidates: Sequence[int], begin: int) -> HalvingResult:
-        rounds = rounds_of(len(candidates), self.request.deals)
+        rounds = successive_halving.rounds_of(len(candidates), self.request.deals)
         each = self.request.games_a_deal
         self.planned += each * sum(one.candidates * one.deals for one in rounds)
-        return halve(candidates, self.request.deals, begin, self._play)
+        return successive_halving.halve(candidates, self.request.deals, begin, self._play)
 
     def reached(self, games: int) -> None:
         """Hear how many games there have been."""

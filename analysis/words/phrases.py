@@ -35,11 +35,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def percent(rate: float, digits: int = 2) -> str:
-    """Return a rate as per cent, such as "33.40 %"."""
-    return f"{100 * rate:.{digits}f} %"
-
-
 def ordinal(number: int) -> str:
     """Return such as "first" of 0."""
     return _ORDINALS[number] if number < len(_ORDINALS) else f"{number + 1}th"

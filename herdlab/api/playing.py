@@ -208,11 +208,7 @@ def luck(
 
 @takes_options
 def solve(
-    game: str,
-    *,
-    strategies: Names | None = None,
-    dogs: Names = "sold",
-    **options: Unpack[Played],
+    game: str, *, strategies: Names | None = None, dogs: Names = "sold", **options: Unpack[Played]
 ) -> "Solved":
     """Work out exactly how many turns a player of Have You Herd? takes alone.
 

@@ -70,6 +70,8 @@ def test_the_wheel_has_everything_and_nothing_else(unpacked_wheel: Path) -> None
     wanted = {str(path.relative_to(ROOT)) for layer in LAYERS for path in modules(layer)}
     assert shipped == {*wanted, "herdlab/__init__.py"}
     assert (unpacked_wheel / "herdlab" / "py.typed").exists()
+    scripts = (unpacked_wheel / "herdlab" / "commands" / "scripts").iterdir()
+    assert {path.suffix for path in scripts} == {".bash", ".zsh", ".fish"}
 
 
 @pytest.fixture(scope="module")

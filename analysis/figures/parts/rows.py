@@ -11,6 +11,7 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from herdlab.analysis.figures.parts import style
+from herdlab.analysis.words.numbers import spanned
 
 _NAME_SHARE = 0.36
 """Of a figure's width: the most that names beside rows take."""
@@ -54,7 +55,7 @@ class Measured:
     def told(self, digits: int, unit: str = "", sign: str = "-") -> str:
         """Return it for who cannot see it: "keeper 33.4 % (33.1 to 33.7)"."""
         estimate = self.value, self.low, self.high
-        return f"{self.label} {style.spanned(estimate, digits, unit, sign)}"
+        return f"{self.label} {spanned(estimate, digits, unit, sign)}"
 
 
 class Rows:

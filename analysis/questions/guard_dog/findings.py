@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from herdlab.analysis.findings import (
-    NO_WINNER,
     PER_CENT,
     POINTS,
     TURNS,
@@ -66,7 +65,7 @@ def _habits(habits: played.Habits) -> Iterator[Finding]:
             yield measured(RANGE, label, gains[size, others], POINTS, of)
     if habits.unfinished:
         deals = min(habits.found[size, NEVER].deals for size in played.SIZES)
-        yield without_winner("nobody buys, at most", habits.unfinished, deals, NO_WINNER)
+        yield without_winner("nobody buys, at most", habits.unfinished, deals)
     for (size, others), one in habits.gains(SPARE).items():
         if size == REFERENCE and others != NEVER:
             of = Of("sparing", SPARE, NEVER, REFERENCE, others)

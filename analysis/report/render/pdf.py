@@ -20,7 +20,7 @@ from matplotlib.ft2font import FT2Font
 from herdlab.analysis.figures.drawing import Drawing, any_letters, as_svg
 from herdlab.analysis.figures.parts.style import PAPER
 from herdlab.analysis.report import document
-from herdlab.analysis.report.render.binding import bound
+from herdlab.analysis.words.numbers import bound
 
 _SHORT = 70
 """Letters of the title that a page's head has room for."""

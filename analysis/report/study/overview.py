@@ -10,10 +10,11 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts.rows import Measured
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.figures.shares import shares_drawing
-from herdlab.analysis.report.columns import MEAN, Look, Shown, half, table_of, text
+from herdlab.analysis.report.columns import Shown, half, table_of, text
 from herdlab.analysis.report.document import Cell, Composed, Part, Section, Table, Verdict
 from herdlab.analysis.tables import Whole
-from herdlab.analysis.words.phrases import in_words, listed, percent
+from herdlab.analysis.words.numbers import MEAN, Look, percent
+from herdlab.analysis.words.phrases import in_words, listed
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 

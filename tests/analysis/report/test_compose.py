@@ -16,7 +16,6 @@ from pypdf import PdfReader
 import herdlab
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts.style import NARROW, WIDE
-from herdlab.analysis.report.columns import Look
 from herdlab.analysis.report.compose import compose_result, compose_study
 from herdlab.analysis.report.document import (
     Cell,
@@ -32,6 +31,7 @@ from herdlab.analysis.report.render.html import render_html
 from herdlab.analysis.report.render.pdf import render_pdf
 from herdlab.analysis.report.study.overview import compose_overview
 from herdlab.analysis.report.study.study import Study, StudyPart
+from herdlab.analysis.words.numbers import Look
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.figures import check_texts

@@ -16,12 +16,12 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.questions.guard_dog import habits
 from herdlab.analysis.report.compose import compose_study
 from herdlab.analysis.report.document import Report, Summary, Table, Verdict
-from herdlab.analysis.report.render.binding import bound
 from herdlab.analysis.report.render.html import render_html
 from herdlab.analysis.report.render.pdf import render_pdf
 from herdlab.analysis.report.study import running
 from herdlab.analysis.report.study.running import quickly, run_study
 from herdlab.analysis.report.study.study import COMMANDS, OVERVIEW, Study, StudyPart, read_study
+from herdlab.analysis.words.numbers import bound
 from tests import quick
 from tests.analysis.report.test_compose import parts_of
 

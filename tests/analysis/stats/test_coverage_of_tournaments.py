@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from herdlab.analysis.stats import equilibrium, ratings
+from herdlab.analysis.stats import equilibrium, estimates, ratings
 from herdlab.analysis.stats.equilibrium import EmpiricalGame, Mix, resampled
 from herdlab.analysis.stats.estimates import Estimate, alikeness
 from herdlab.analysis.stats.ratings import POINTS, fit_ratings
@@ -46,7 +46,7 @@ def test_win_rates_of_near_copies(expected: float, monkeypatch: pytest.MonkeyPat
     played = [shares_by_group(rng, expected) for _ in range(1000)]
     truth = 0.5 + expected / DEALS / 3
     assert covers([win_rate(one) for one in played], truth)
-    monkeypatch.setattr(standings, "alikeness", lambda _: 0.0)
+    monkeypatch.setattr(estimates, "alikeness", lambda _: 0.0)
     if expected == 2:
         assert not covers([win_rate(one) for one in played], truth)
 

@@ -5,7 +5,6 @@ from math import hypot, sqrt
 import numpy as np
 import pytest
 
-from herdlab.analysis.report.columns import Look
 from herdlab.analysis.stats.estimates import (
     Estimate,
     _one_sided_low,
@@ -25,6 +24,7 @@ from herdlab.analysis.stats.estimates import (
     unvaried,
     wilson,
 )
+from herdlab.analysis.words.numbers import Look
 from tests.statistics import LARGEST_Z, mean_of
 
 

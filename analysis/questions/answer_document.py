@@ -8,8 +8,9 @@ from herdlab.analysis.findings import PER_CENT, POINTS, TURNS
 from herdlab.analysis.questions import find_question
 from herdlab.analysis.questions.asking import Answer
 from herdlab.analysis.report import document
-from herdlab.analysis.report.columns import Look, Row, Shown, table_of, text
+from herdlab.analysis.report.columns import Row, Shown, table_of, text
 from herdlab.analysis.tables import Whole, tables_of
+from herdlab.analysis.words.numbers import Look
 from herdlab.analysis.words.phrases import capital, counted, sentence
 from herdlab.simcore.game import find_game
 
@@ -43,6 +44,7 @@ def compose_answer(whole: Whole) -> document.Composed:
             f"For “{question.words}” {how}: {whole['games']:,} games of "
             f"{find_game(whole['game']).title}, both sides of every comparison on the same deals.",
         ),
+        tuple(answer.strategies),
     )
 
 
