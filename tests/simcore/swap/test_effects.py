@@ -8,8 +8,7 @@ import pytest
 from herdlab.simcore.piles import left_of
 from herdlab.simcore.rng import GAMMA
 from herdlab.simcore.swap import effects
-from herdlab.simcore.swap.book import BOOK
-from herdlab.simcore.swap.view import SEEN, TABLE_AT, TO_THE_LEFT
+from herdlab.simcore.swap.view import BOOK, SEEN, TABLE_AT, TO_THE_LEFT
 
 
 def plain(function: Any) -> Any:
