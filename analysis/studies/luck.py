@@ -181,16 +181,16 @@ class LuckResult(Result, VarianceShares):
         assert open_ is not None
         alone = [f"{_named(one.source)} alone {as_known(one.first)}" for one in kinds]
         inside = f" ({', '.join(alone)})" if alone else ""
-        if open_.value >= who.first.value + seat.first.value:
+        rates = (open_.value, who.first.value, seat.first.value)
+        luck, player, place = map(in_percent, rates)
+        if rates[0] >= rates[1] + rates[2]:
             return (
-                f"Luck has a hand in {in_percent(open_.value)} of {self.what}{inside}; who plays "
-                f"what decides {in_percent(who.first.value)} alone, the seat "
-                f"{in_percent(seat.first.value)}"
+                f"Luck has a hand in {luck} of {self.what}{inside}; who plays what decides "
+                f"{player} alone, the seat {place}"
             )
         return (
-            f"Who plays what decides {in_percent(who.first.value)} of {self.what} alone, the seat "
-            f"{in_percent(seat.first.value)}; luck has a hand in the other "
-            f"{in_percent(open_.value)}{inside}"
+            f"Who plays what decides {player} of {self.what} alone, the seat {place}; luck has a "
+            f"hand in the other {luck}{inside}"
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -129,21 +129,16 @@ class Standings:
             return None
         shares = [(one.mix.value, one.strategy) for one in self.entrants if one.mix is not None]
         made = [(share, name) for share, name in sorted(shares, reverse=True) if share]
-        often = (
-            f"the same strategies make it in {100 * self.mix.same_support:.0f} % of "
-            f"{self.mix.replicates} tournaments resampled from these deals"
-        )
         parts = ", ".join(f"{name} {100 * share:.1f} %" for share, name in made)
         what = f"a table of {made[0][1]} alone" if len(made) == 1 else f"a mix of {parts}"
-        gain = f"{100 * max(0.0, self.mix.regret.high):.2f} percentage points"
+        gain = f"would gain {100 * max(0.0, self.mix.regret.high):.2f} percentage points at most"
+        said = f"no single entrant can invade {what} (as far as luck leaves open, it {gain})"
         if self.mix.same_support < _OFTEN:
-            return (
-                f"not settled which mix cannot be invaded: by these games {what}, against which "
-                f"another would gain {gain} at most; {often}"
-            )
+            settled = "not settled which mix cannot be invaded"
+            said = f"{settled}: by these games {what}, against which another {gain}"
         return (
-            f"no single entrant can invade {what} (as far as luck leaves open, it would gain "
-            f"{gain} at most); {often}"
+            f"{said}; the same strategies make it in {100 * self.mix.same_support:.0f} % of "
+            f"{self.mix.replicates} tournaments resampled from these deals"
         )
 
 
