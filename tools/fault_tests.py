@@ -233,9 +233,9 @@ def noticed_by(
     return ""
 
 
-def passes(test: str, copied: Path) -> bool:
-    """Return whether a test passes, or a file of tests can be read, as things are."""
-    words = [test] if "::" in test else ["--collect-only", *(test != "collecting") * [test]]
+def passes(test: str, copied: Path, among: Sequence[str]) -> bool:
+    """Return whether a test passes as things are; of a file, or of none, whether all are found."""
+    words = [test] if "::" in test else ["--collect-only", *among]
     return not noticed_by(words, copied, Baseline())
 
 

@@ -263,9 +263,11 @@ def planted(fault: Fault, copied: Path, baseline: Baseline, number: int) -> str:
                 os.utime(file, (when, when))
                 os.environ["HERDLAB_CACHE"] = str(copied / ".cache")
             name = found.partition(" (")[0]
-            if found and (name in baseline.tests or passes(name, copied)):
+            if found and (name in baseline.tests or passes(name, copied, tests)):
                 shutil.rmtree(copied / ".cache-of-fault", ignore_errors=True)
                 return found
+            if name in left_out or "::" not in name:
+                raise SystemExit(f"{name} fails without a fault: see {copied / SAID}")
             left_out.append(name)
     shutil.rmtree(copied / ".cache-of-fault", ignore_errors=True)
     return ""

@@ -143,14 +143,14 @@ def _pair_table(whole: Whole) -> tuple[Table, ...]:
         "The row's win rate less the column's at tables where both sit, in percentage points; "
         "= tie, ? too close to call."
     )
-    down, cell = [columns.text("", "a")], columns.Shown("", "value", _pair_cell)
+
+    def marked(row: columns.Row) -> Cell:
+        if row["value"] is None:
+            return Cell("")
+        return Cell(f"{_APART.number(row['value'])}{row['mark']}", 100 * row["value"])
+
+    down, cell = [columns.text("", "a")], columns.Shown("", "value", marked)
     return (columns.crossed("Every pair", frame, down, "b", cell, note, is_folded=True),)
-
-
-def _pair_cell(row: columns.Row) -> Cell:
-    if row["value"] is None:
-        return Cell("")
-    return Cell(f"{_APART.number(row['value'])}{row['mark']}", 100 * row["value"])
 
 
 def _ratings(whole: Whole, entrants: pd.DataFrame) -> tuple[Part, ...]:

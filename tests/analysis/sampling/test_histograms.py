@@ -38,6 +38,7 @@ def test_an_end_has_all_beyond_it_too() -> None:
     assert [wide.quantile_in_words(share) for share in (0.3, 0.6, 0.9)] == ["≤9", "19", "≥20"]
     single = HistogramCounts(0, 1, [1, 1, 1], beyond=2)
     assert [single.quantile_in_words(share) for share in (0.3, 0.6, 0.9)] == ["0", "1", "≥2"]
+    assert HistogramCounts(0, 1, [1, 1], beyond=1).quantile_in_words(0.9) == "≥1"
     open_end = HistogramCounts(0, 1, [1, 1, 1])
     assert open_end.quantile_in_words(0.9) == "2"
     assert HistogramCounts(0, 1, [5], beyond=0).quantile_in_words(0.5) == "0"
