@@ -242,13 +242,19 @@ def importers(path: Path) -> set[str]:
     return found
 
 
-def planted(fault: Fault, copied: Path, baseline: Baseline, number: int) -> str:
+def planted(
+    fault: Fault, copied: Path, baseline: Baseline, number: int, only: Sequence[str] | None = None
+) -> str:
     """Return which test noticed the fault in the copy, or nothing."""
     file = copied / fault.path
     kept, when = file.read_text(), file.stat().st_mtime
     is_compiled = fault.path.parts[0] in COMPILED
     left_out: list[str] = []
-    for tests in in_order(fault) if is_compiled else reaching(fault, baseline):
+    stages = reaching(fault, baseline)
+    if is_compiled:
+        begin = tuple(only or ["tests"])
+        stages = [[one for one in stage if one.startswith(begin)] for stage in in_order(fault)]
+    for tests in filter(None, stages):
         found = "tried"
         while found:
             try:
@@ -353,7 +359,7 @@ def run(
     for number, fault in enumerate(sample, 1):
         begin = time.monotonic()
         why = listed.get(fault.key, "")
-        by = "" if why else planted(fault, copied, baseline, number)
+        by = "" if why else planted(fault, copied, baseline, number, options.tests)
         noticed += bool(by)
         equivalent += bool(why)
         verdict = f"makes no difference: {why}" if why else f"noticed by {by}" if by else MISSED
