@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from herdlab.simcore import rng
 from herdlab.simcore.piles import left_of
-from herdlab.simcore.rng import GAMMA
+from herdlab.simcore.rng import GAMMA, next_number
 from herdlab.simcore.swap import effects
-from herdlab.simcore.swap.book import BOOK
-from herdlab.simcore.swap.view import SEEN, TABLE_AT, TO_THE_LEFT
+from herdlab.simcore.swap.view import BOOK, SEEN, TABLE_AT, TO_THE_LEFT
 
 
 def plain(function: Any) -> Any:
@@ -35,7 +35,8 @@ def test_the_last_to_slap_is_drawn_by_weight_from_the_left_on(
         return at
 
     monkeypatch.setattr(effects, "scale", scale)
-    monkeypatch.setattr(effects, "mix64", lambda position: position)
+    monkeypatch.setattr(effects, "next_number", plain(next_number))
+    monkeypatch.setattr(rng, "mix64", lambda position: position)
     monkeypatch.setattr(effects, "left_of", plain(left_of))
     assert plain(effects.last_to_slap)(2, 4, book, memory, streams) == last
     assert asked == [(GAMMA, 10)] and streams[TABLE_AT] == GAMMA
