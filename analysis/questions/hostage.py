@@ -23,7 +23,7 @@ from herdlab.analysis.findings import (
 )
 from herdlab.analysis.questions import Question, hostage_verdict
 from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
-from herdlab.analysis.questions.bluffing import Bluff
+from herdlab.analysis.questions.bluff_verdict import Bluff
 from herdlab.analysis.questions.drawn import forest_of_wins, rows_of
 from herdlab.analysis.questions.hostage_verdict import TOO_LATE, UNCALLED, Holding, Seat, Together
 from herdlab.analysis.questions.ways import weigh

@@ -85,14 +85,17 @@ def answer(ask: Ask) -> Answer:
         speeds[n] = _weigh_speeds(ask, n)
     again: Any = {"quick_deals": _QUICK_CHANGES, "close": _CLOSE_ENOUGH}
     variants = [
-        advising.Variant(one.section, one.label, weighed, tuple(PLAYERS))
+        advising.Variant(
+            one.section,
+            one.label,
+            weigh(ask, one.experiment, _ways(one, table), **again),
+            tuple(PLAYERS),
+        )
         for one in changes
-        for weighed in [weigh(ask, one.experiment, _ways(one, table), **again)]
     ]
     matter = advising.Matter(WORDS, list(PLAYERS), by_table, table, variants)
-    holds, fails = matter.where_it_holds()
     return ask.answer(
-        list(map(capital, [matter.sentence, *fails, _worth_of_speed(speeds, table)])),
+        [*matter.verdict, capital(_worth_of_speed(speeds, table))],
         settled=not matter.unsettled and _is_speed_settled(speeds[table]),
         findings=[
             *matter.beside_advised(),
@@ -100,12 +103,9 @@ def answer(ask: Ask) -> Answer:
             *_of_speeds(speeds),
             *matter.under_changes(f"{LESS_THAN_LAST}, {table} players"),
         ],
-        notes=list(map(capital, [*holds, _slow_and_fast(matter.advised[table], variants)])),
+        notes=[*matter.notes, capital(_slow_and_fast(matter.advised[table], variants))],
         data={
-            "table": table,
-            "tables": tables,
-            "advice": {str(n): way for n, way in matter.advised.items()},
-            "lucks": {str(n): one.deals for n, one in by_table.items()},
+            **matter.as_data(),
             "ways": {
                 way: [advising.in_points(by_table[n].less(way, LAST)) for n in tables]
                 for way in (BURN, CATCH)
