@@ -30,7 +30,7 @@ class Words:
     matter: str
     """What they are ways of doing: "what one does with the Donkey"."""
     advised: dict[str, str]
-    """By way, as one tells somebody to take it: "pass the Donkey on"."""
+    """By way, as an advice: "pass the Donkey on"."""
     doing: dict[str, str]
     """By way, as the subject of a sentence: "passing it on"."""
     said: str = "it"

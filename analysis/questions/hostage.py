@@ -156,7 +156,7 @@ def _ordinary(experiment: Experiment, seats: list[Seat]) -> Iterator[_Place]:
 
 
 def _elsewhere(experiment: Experiment, tables: list[int], most: int) -> Iterator[_Place]:
-    """Yield where the question is asked again, with the largest offers, among who hold none."""
+    """Yield where it is asked again, with the largest offers, among players without hostages."""
     bluff, named = Bluff(most), {n: f"{in_words(n)} players" for n in tables}
     rates, none = (bluff.bluffs, bluff.calls), holder(most, 0)  # in balance, by pieces alone
     for n, words in named.items():

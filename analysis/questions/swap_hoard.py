@@ -1,7 +1,7 @@
 """`ask swap-hoard`: burn SWAP cards or keep them, and what is a fast hand worth.
 
-Somebody's slap speed goes with him through the seats: each seat is a game by rules of its own, and
-the mean over the seats is his.
+A player takes their slap speed along through the seats: each seat is a game by rules of its own,
+and the mean over the seats is theirs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ WORDS = advising.Words(
     advised={
         BURN: "burn SWAP cards",
         LAST: "keep SWAP cards for when nothing else can be played",
-        CATCH: "keep SWAP cards until somebody is down to one card, and take his hand",
+        CATCH: "keep SWAP cards until somebody is down to one card, and take their hand",
     },
     doing={
         BURN: "burning them",
@@ -220,7 +220,7 @@ def _changes(experiment: Experiment) -> Iterator[advising.Change]:
 def _seats(
     experiment: Experiment, who: str, players: int, other: str, speed: float
 ) -> list[Contender]:
-    """Return somebody in every seat in turn, with his own slap speed in each."""
+    """Return a player in every seat in turn, with their own slap speed in each."""
     whole = in_every_seat(experiment.rules, who, [other] * (players - 1))
     if speed == 1:
         return [whole]
