@@ -169,7 +169,7 @@ def run_race(request: RaceRequest, runner: Runner = HERE) -> RaceResult:
 
     def result(found: PairedEstimates) -> RaceResult:
         racers = measurement.racers(found)
-        read = read_line_up(request.experiment.game, ",".join(request.players))
+        read = read_line_up(request.experiment.game, request.players)
         watchers = [text for one, text, v in read if not one.is_own_only(v)]
         return RaceResult(
             request=request,

@@ -16,6 +16,7 @@ from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
+from herdlab.analysis.words.numbers import written
 from herdlab.analysis.words.phrases import capital
 from herdlab.simcore.errors import BadInput
 
@@ -154,7 +155,6 @@ def drawings(found: Answer) -> "list[Drawing]":
 def _speed_drawing(found: Answer) -> "Drawing":
     """Draw what a slower and a faster hand win."""
     from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
-    from herdlab.analysis.figures.parts.style import written
 
     data = found.data
     slower = sum(speed < 1 for speed in data["speeds"])

@@ -31,6 +31,7 @@ from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 from herdlab.analysis.studies.readings import Reading, other_readings
+from herdlab.analysis.words.numbers import written
 from herdlab.analysis.words.phrases import capital, holds_under, listed, ranging
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.herd import solved
@@ -383,8 +384,6 @@ def _notes(ask: Ask, found: Found) -> list[str]:
 
 def drawings(answer: Answer) -> "list[Drawing]":
     """Draw what another number than one wins, whether to keep at all, and where that stands."""
-    from herdlab.analysis.figures.parts.style import written
-
     drawn = []
     numbers = [
         replace(one, label=answer.data["words"]) if one.of.who == TUNED else one
