@@ -12,19 +12,15 @@ from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
-from herdlab.analysis.stats.confidence_sequences import (
-    LEAST,
-    AsymptoticSequence,
-    BoundedSequence,
-    v_for_half_width,
-)
+from herdlab.analysis.stats import confidence_sequences
+from herdlab.analysis.stats.confidence_sequences import AsymptoticSequence, BoundedSequence
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.registry import spelled
 
 _FIRST_LOOK = 1_000
-_FIRST_ASYMPTOTIC = 10 * LEAST
+_FIRST_ASYMPTOTIC = 10 * confidence_sequences.LEAST
 """Rare events need more than the least: one in 200 deals is missed by 9 % of sequences then."""
 _USUAL_VARIANCE = 0.1
 """Of the difference of win rates on a deal: what a sequence is tuned to; it holds for any."""
@@ -244,7 +240,7 @@ def _sequences(request: CompareRequest, metric: Metric) -> Sequences:
         found = [AsymptoticSequence(alpha, _FIRST_ASYMPTOTIC) for alpha in alphas]
         return dict(zip(places, found, strict=True))
     half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
-    v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
+    v = confidence_sequences.v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
     fair = 1 / request.seats
     rates = [BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]]
     return dict(zip(places, [BoundedSequence(-1, 1, alphas[0], v, 0), *rates], strict=True))

@@ -365,10 +365,7 @@ def _kinds(
 def _holm(
     differences: Floats, drawn: Floats, line_ups: npt.NDArray[np.int64], sample: _Sample
 ) -> npt.NDArray[np.bool_]:
-    """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
-
-    Holm 1979, "A simple sequentially rejective multiple test procedure".
-    """
+    """Return which columns' means over groups are not 0, in all wrong in 5 % (Holm 1979)."""
     n_groups, n_tests = differences.shape
     spread = np.sqrt(differences.var(axis=0, ddof=1) / n_groups + np.maximum(0, drawn))
     mean = differences.mean(0)
