@@ -6,7 +6,6 @@ import pandas as pd
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.pairs import Pair, pairs
-from herdlab.analysis.figures.parts.rows import Measured
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.report import columns
 from herdlab.analysis.report.document import (
@@ -154,11 +153,8 @@ def _pair_table(whole: Whole) -> tuple[Table, ...]:
 
 
 def _ratings(whole: Whole, entrants: pd.DataFrame) -> tuple[Part, ...]:
-    rows = [
-        Measured(one["strategy"], *columns.estimate_of(one, "rating")) for one in whole["entrants"]
-    ]
     drawing = ranking_drawing(
-        rows,
+        columns.marks(_POINTS, entrants, "strategy", key="rating"),
         "Strength of entrants by their ratings",
         what="ratings",
         more=" 100 points more win 64 % of games between two.",
