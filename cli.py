@@ -13,15 +13,17 @@ import typer
 
 from herdlab.analysis.commands import COMMANDS
 from herdlab.commands import shells
+from herdlab.commands.answering import made
 from herdlab.commands.cache import cache
+from herdlab.commands.messages import say, tell_of_cache
 from herdlab.commands.parsing import Command, Group, in_a_sentence
 from herdlab.commands.report import report
 from herdlab.commands.saved import resume, verify
-from herdlab.commands.shared import EXIT_BAD_INPUT, made, say, tell_of_cache
 from herdlab.commands.stopping import EXIT_INTERRUPTED, one_press_ends_it
 from herdlab.commands.streams import is_want_of_memory, leave_output, prepare_streams
 from herdlab.simcore.errors import BadInput
 
+EXIT_BAD_INPUT = 2
 app = typer.Typer(
     cls=Group,
     help="Monte Carlo strategy analysis for trading games.",
@@ -76,33 +78,30 @@ def _commands() -> click.Command:
 
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2."""
+    code = EXIT_BAD_INPUT
     try:
         prepare_streams()
         with one_press_ends_it():
-            code = _commands()(prog_name="herdlab", standalone_mode=False)
+            code = _commands()(prog_name="herdlab", standalone_mode=False) or 0
     except click.UsageError as mistake:
         say(in_a_sentence(mistake))
-        code = EXIT_BAD_INPUT
     except BadInput as mistake:
         say(str(mistake))
-        code = EXIT_BAD_INPUT
     except UnicodeEncodeError as error:  # as the name of a file
         say(f"'{error.object!s}' has a character that no file name can have; choose another name")
-        code = EXIT_BAD_INPUT
-    except (OSError, MemoryError, RuntimeError, ImportError, ValueError) as error:
+    except (OSError, MemoryError, RuntimeError, ImportError) as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # pressed while a class was being made
             say("interrupted before there was anything to tell")
             sys.exit(EXIT_INTERRUPTED)
         if is_want_of_memory(error):
             say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")
-        elif isinstance(error, OSError) or sys.stdout.closed:  # by a plug-in
+        elif isinstance(error, OSError):
             leave_output()
-            say(f"the output cannot be written: {getattr(error, 'strerror', None) or error}")
+            say(f"the output cannot be written: {error.strerror or error}")
         else:
             raise
-        code = EXIT_BAD_INPUT
     tell_of_cache()
-    sys.exit(code or 0)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

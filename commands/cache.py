@@ -1,7 +1,7 @@
 """The command about compiled code: where it is kept, and how it goes."""
 
+from herdlab.commands.messages import echo
 from herdlab.commands.options import Shared
-from herdlab.commands.shared import echo
 
 
 def cache(action: str | None, shared: Shared) -> None:

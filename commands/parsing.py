@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from herdlab.analysis.commands import COMMANDS
-from herdlab.commands.shared import say
+from herdlab.commands.messages import say
 from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
 from herdlab.commands.streams import leave_output, showable
 from herdlab.simcore.errors import BadInput, unknown

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from herdlab.commands.messages import echo, load_engine, print_json, progress, say, tell_of_plugins
 from herdlab.commands.options import Shared
-from herdlab.commands.shared import echo, load_engine, print_json, progress, say, tell_of_plugins
 from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
 from herdlab.simcore.errors import BadInput, unknown
 from herdlab.simcore.safe_text import in_one_line

@@ -7,17 +7,12 @@ from pathlib import Path
 import typer
 
 from herdlab.analysis.commands import COMMANDS
+from herdlab.commands.answering import keep_out, tell
+from herdlab.commands.messages import echo, load_engine, progress, tell_of_plugins
 from herdlab.commands.options import Shared
-from herdlab.commands.shared import (
-    EXIT_DIFFERENT,
-    echo,
-    keep_out,
-    load_engine,
-    progress,
-    tell,
-    tell_of_plugins,
-)
 from herdlab.simcore.safe_text import in_one_line
+
+EXIT_DIFFERENT = 1
 
 
 def resume(folder: Path, shared: Shared) -> None:

@@ -21,6 +21,12 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> BadInput:
     return BadInput(f"unknown {what} '{given}': {hint}known: {listed}")
 
 
+def check_below(name: str, given: int, end: int, clause: str) -> None:
+    """Refuse a number that is not from 0 to `end` - 1, by the clause that forbids it."""
+    if not 0 <= given < end:
+        raise BadInput(f"{name} must be from 0 to {end - 1}, and got {given} ({clause})")
+
+
 def match(given: str, allowed: Iterable[str]) -> str | None:
     """Return the allowed name that equals `given`, or else the only one but for case."""
     names = list(allowed)

@@ -44,3 +44,10 @@ def take(pile: int, n: int, bits: np.uint64, memory: Ints) -> int:
     card = memory[at]
     memory[at] = memory[pile + n - 1]
     return card
+
+
+@inlined
+def copy_words(n: int, source: Ints, begin: int, memory: Ints, at: int) -> None:
+    """Copy `n` numbers, from `begin` in `source` on, into memory from `at` on."""
+    for word in range(n):
+        memory[at + word] = source[begin + word]

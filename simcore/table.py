@@ -5,17 +5,25 @@ is the game's own window and shows what a player could know; *me* is the same ev
 docs/architecture.md has why it is so, and what was measured.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, types, uint8, uint64
+from numba import int32, int64, types, uint8, uint64
 
 from herdlab.simcore._jit import inlined, readonly
-from herdlab.simcore.rng import CHOICE, game_key, stream_key
-from herdlab.simcore.window import Field, Window, opener
+from herdlab.simcore.game import Game
+from herdlab.simcore.rng import CHOICE, Luck, game_key, stream_key
+from herdlab.simcore.window import Field, Places, Window, caller, opener
 
 Ints = npt.NDArray[np.int64]
+Row = npt.NDArray[np.int32]
+"""What a game leaves: see `Game.columns`."""
+Rows = npt.NDArray[np.int32]
+"""(games, columns) such rows."""
+Seeds = npt.NDArray[np.uint64]
+"""A seed for each kind of stream."""
 
 OBSERVE = 0
 """The decision number with which a strategy is told of an event; its answer is ignored."""
@@ -40,7 +48,7 @@ class Me(NamedTuple):
     others); read-only."""
     notebook: Ints
     """Its memory within a game, zero at the start; it alone writes it."""
-    luck: npt.NDArray[np.uint64]
+    luck: Luck
     """Its own stream of random numbers, for `simcore.rng.below`."""
 
 
@@ -74,8 +82,8 @@ class Table(NamedTuple):
     book: Ints
     """The rules and the position to start from, as the game lays them out; read-only."""
     memory: Ints
-    """The game's state: first the last question (ASKED_GAME …), then as the game lays it out."""
-    streams: npt.NDArray[np.uint64]
+    """The game's state: first what all games note (ASKED_GAME …), then as each lays it out."""
+    streams: Luck
     """Positions in the streams of random numbers; the seats' own choices come first."""
     notebooks: Ints
     """All seats' notebooks, one after another."""
@@ -88,8 +96,9 @@ class Table(NamedTuple):
 SEAT_WORDS = 2
 SEAT_FLAGS, SEAT_MOVES = range(SEAT_WORDS)
 
-ASKED_GAME, ASKED_SEAT, ASKED_DECISION, ASKED_ANSWER = range(4)
-MEMORY_START = 4
+ASKED_GAME, ASKED_SEAT, ASKED_DECISION, ASKED_ANSWER, LOGGED = range(5)
+"""The last question, and how many rows the log has, or would have with room for them."""
+MEMORY_START = 8
 
 
 _CACHE_LINE, _HUGE_PAGE = 64, 1 << 21
@@ -106,11 +115,6 @@ def aligned_zeros(size: int, dtype: Any) -> npt.NDArray[Any]:
     room = np.zeros(n_bytes + unit, dtype=np.uint8)
     begin = -room.ctypes.data % unit
     return room[begin : begin + n_bytes].view(dtype)
-
-
-def choose_type(view: Window) -> Any:
-    """Return the compiled signature of a strategy in the game with this view."""
-    return int64(int64, view, ME)
 
 
 _READ, _WRITE = readonly(int64), int64[::1]
@@ -132,12 +136,87 @@ TABLE = types.NamedTuple(
 )
 
 
+TELL = (_READ, _READ, _WRITE, int64[:, ::1])
+"""The types of a table's minds, seats, memory and log: all that telling takes."""
+PLAY_GAMES = int64(int64, int64, uint64[::1], TABLE, int32[:, ::1])
+"""The compiled signature of `play_games(first, last, seeds, table, rows)`."""
+
+
+def choose_type(view: Window) -> Any:
+    """Return the compiled signature of a strategy in the game with this view."""
+    return int64(int64, view, ME)
+
+
+def asker(view: Window) -> tuple[Any, Callable[[int, int, int, Ints, Ints], int]]:
+    """Return the signature of strategies that see `view`, and a compiled function that asks one.
+
+    ``ask(decision, seat, at, minds, memory)`` shows what stands in memory from word `at` on.
+    """
+    signature = choose_type(view)
+    call, view_at = caller(signature), opener(view)
+
+    @inlined
+    def ask(decision: int, seat: int, at: int, minds: Ints, memory: Ints) -> int:
+        memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
+        mind = MIND_WORDS * seat
+        choose = minds[mind + MIND_CHOOSE]
+        answer = call(choose, decision, view_at(memory, at), me_at(minds, mind))
+        memory[ASKED_ANSWER] = answer
+        return answer
+
+    return signature, ask
+
+
 @inlined
-def begin_game(
-    game: int, seeds: npt.NDArray[np.uint64], table: Table, row: npt.NDArray[np.int32]
+def is_own_only(seat: int, seats: Ints) -> bool:
+    """Whether the strategy in `seat` looks only at what is its own and at the legal moves."""
+    return bool(seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY)
+
+
+@inlined
+def observes(seat: int, seats: Ints) -> bool:
+    """Whether the strategy in `seat` wants to be told what happens."""
+    return bool(seats[SEAT_WORDS * seat + SEAT_FLAGS] & OBSERVES)
+
+
+@inlined
+def drew_luck(seat: int, before: np.uint64, streams: Luck, memory: Ints) -> bool:
+    """Whether the strategy in `seat` has drawn luck since `before`; notes it as its answer."""
+    if streams[seat] == before:
+        return False
+    memory[ASKED_ANSWER] = DREW_LUCK
+    return True
+
+
+@inlined
+def moves_of(seat: int, seats: Ints) -> int:
+    """Return where the tabulated choices of `seat` begin."""
+    return int(seats[SEAT_WORDS * seat + SEAT_MOVES])
+
+
+@inlined
+def write_log(
+    numbers: tuple[int, ...], by_seat: tuple[int, ...], room: int, memory: Ints, log: Ints
 ) -> None:
-    """Set out for a game: the seats' own luck, empty notebooks, an empty row."""
-    table.memory[ASKED_GAME] = game
+    """Add a row to the log, if there is room in it.
+
+    It has the `numbers`, then `room` words each for what stands in memory seat by seat, where
+    `by_seat` says.
+    """
+    row = memory[LOGGED]
+    memory[LOGGED] += 1
+    if row < log.shape[0]:
+        for column in range(len(numbers)):
+            log[row, column] = numbers[column]
+        for block in range(len(by_seat)):
+            for seat in range(room):
+                log[row, len(numbers) + room * block + seat] = memory[by_seat[block] + seat]
+
+
+@inlined
+def begin_game(game: int, seeds: Seeds, table: Table, row: Row) -> None:
+    """Set out for a game: the seats' own luck, empty notebooks, an empty row and log."""
+    table.memory[ASKED_GAME], table.memory[LOGGED] = game, 0
     key = game_key(seeds[CHOICE], game)
     for seat in range(table.players):
         table.streams[seat] = stream_key(key, CHOICE, seat)
@@ -145,3 +224,9 @@ def begin_game(
         table.notebooks[slot] = 0
     for column in range(row.shape[0]):
         row[column] = 0
+
+
+def event_places(game: Game) -> tuple[Places, Places]:
+    """Return where each event of a seat stands among its events, and each of a game likewise."""
+    of_seat = Places(0, *[one.name for one in game.events if one.per_seat])
+    return of_seat, Places(0, *[one.name for one in game.events if not one.per_seat])

@@ -102,7 +102,7 @@ class AdviseRequest:
 
     @property
     def rules(self) -> HerdRules:
-        """The rules of the scene."""
+        """The rules, which are those of Have You Herd?."""
         rules = self.experiment.rules
         assert isinstance(rules, HerdRules)
         return rules
@@ -127,20 +127,17 @@ class AdviseRequest:
 
     @cached_property
     def position(self) -> Position:
-        """Where he stands; a skunk that is to be given is still where it was."""
-        phase = AFTER if self.phase == SKUNK else self.phase
-        return Position(self.herds, 0, phase, self.t, self._holder(), self.turn)
-
-    def _holder(self) -> int | None:
-        if self.skunk is None:
-            return None
+        """Where you stand; a skunk that is to be given is still where it was."""
+        phase, holder = AFTER if self.phase == SKUNK else self.phase, None
         places = [ME, *(str(k) for k in range(1, len(self.herds)))]
-        if str(self.skunk) not in places:
-            raise BadInput(
-                f"the skunk's holder must be {' or '.join(places)}, counted to the left, and got "
-                f"'{self.skunk}' (H14)"
-            )
-        return places.index(str(self.skunk))
+        if self.skunk is not None:
+            if str(self.skunk) not in places:
+                raise BadInput(
+                    f"the skunk's holder must be {' or '.join(places)}, counted to the left, and "
+                    f"got '{self.skunk}' (H14)"
+                )
+            holder = places.index(str(self.skunk))
+        return Position(self.herds, 0, phase, self.t, holder, self.turn)
 
     def moves(self) -> list[Move]:
         """Return all that he may do."""

@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.legend import explain, high_of
 from herdlab.analysis.figures.parts.rows import Measured, Rows
 from herdlab.analysis.words.numbers import written
 
@@ -72,20 +72,17 @@ def ranking(
     with style.styled():
         placed = Rows([one.label for one in rows], wide, _THICK)
         values = [written(one.value, digits, unit) for one in rows]
-        ends = _limits(rows, line, unit)
-        said, side = _beside_line(line_label, line, ends, placed, values, wide)
-        unknown = any(isfinite(one.value) and one.drawn(ends) is None for one in rows)
-        over = (said.count("\n") + 1) * style.LINE + 0.05 if said and line is not None else 0.0
         figure, axes = style.empty(x_label, "", (wide, 1))
         placed.name_on(axes)
         axes.grid(visible=False, axis="x")
-        axes.set_xlim(ends)
-        if line is not None:
-            _draw_line(axes, line, said, side)
+        ends = axes.set_xlim(_limits(rows, line, unit))
+        beside = placed.beside, style.longest(values, placed.size)
+        over = 0.0 if line is None else _draw_line(axes, line, line_label, wide, beside)
         for one, at in zip(rows, placed.at, strict=True):
             _draw_row(axes, one, at, 5 * placed.size)
         placed.value_on(axes, values)
         axes.locator_params(axis="x", nbins=6 if placed.is_beside else 4)
+        unknown = any(isfinite(one.value) and one.drawn(ends) is None for one in rows)
         keys = [Line2D([], [], **_dot(is_hollow=True), label="interval unknown")] if unknown else []
         figure.set_size_inches(wide, placed.high + 0.62 + over + explain(figure, keys))
         return figure
@@ -104,32 +101,26 @@ def _limits(rows: Sequence[Measured], line: float | None, unit: str) -> tuple[fl
     return left, right
 
 
-def _beside_line(
-    label: str,
-    line: float | None,
-    ends: tuple[float, float],
-    placed: Rows,
-    values: Sequence[str],
-    wide: float,
-) -> tuple[str, Side]:
-    """Return the label of the line as it fits over it, and how it is aligned to it."""
-    if line is None or not label:
-        return "", "center"
-    column = style.longest(values, placed.size)
-    across = wide - placed.beside - column - _EDGES
-    place = (line - ends[0]) / (ends[1] - ends[0])
-    left, right = placed.beside + place * across, (1 - place) * across + column
-    if style.inches_of(label) < 2 * min(left, right):
-        return label, "center"
-    return style.wrapped(label, max(left, right)), "left" if right > left else "right"
+def _draw_line(
+    axes: Axes, line: float, label: str, wide: float, beside: tuple[float, float]
+) -> float:
+    """Draw a dashed line over all rows, and say once what it is; return how high that is.
 
-
-def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
-    """Draw a dashed line over all rows, and say once what it is."""
+    The axes have so many inches `beside` them, left and right.
+    """
     axes.axvline(line, color=style.GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
+    if not label:
+        return 0.0
+    across, (low, high) = wide - sum(beside) - _EDGES, axes.get_xlim()
+    place = (line - low) / (high - low)
+    left, right = beside[0] + place * across, (1 - place) * across + beside[1]
+    side: Side = "center"
+    if style.inches_of(label) >= 2 * min(left, right):
+        label, side = style.wrapped(label, max(left, right)), "left" if right > left else "right"
     where: dict[str, Any] = {"xycoords": ("data", "axes fraction"), "annotation_clip": False}
     look: dict[str, Any] = {"ha": side, "va": "bottom", "color": style.GREY}
-    axes.annotate(said, (line, 1), (0, 3), textcoords="offset points", **where, **look)
+    axes.annotate(label, (line, 1), (0, 3), textcoords="offset points", **where, **look)
+    return high_of(label) + 0.05
 
 
 def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:

@@ -198,20 +198,18 @@ def notes(tables: Sequence[AtTable], game: str) -> list[str]:
                 f"With {one.words} a rate in balance is at its end (0 or 100 %): one would lose by "
                 f"leaving it, which is what was measured; the rate itself then has no interval."
             )
-        gaining = [way for way, gain in one.ways.items() if kind_of_wins(gain) == Kind.HIGHER]
-        losing = [way for way, gain in one.ways.items() if kind_of_wins(gain) == Kind.LOWER]
-        worse = f"; one does worse who {'; '.join(losing)}" if losing else ""
-        if gaining:
+        better, worse = (
+            [way for way, gain in one.ways.items() if kind_of_wins(gain) == kind]
+            for kind in (Kind.HIGHER, Kind.LOWER)
+        )
+        if better:
             found.append(
                 f"The balance of {one.words} is one of bluffing and calling alone: in it one does "
-                f"better who {'; '.join(gaining)}{worse}."
+                f"better who {'; '.join(better)}{'; worse who ' * bool(worse)}{'; '.join(worse)}."
             )
         if one.unfinished is not None:
-            shares = [
-                f"{100 * share.value:.0f} % '{name}'"
-                for name, share in one.styles.items()
-                if share.value
-            ]
+            mix = {name: 100 * share.value for name, share in one.styles.items() if share.value}
+            shares = [f"{share:.0f} % '{name}'" for name, share in mix.items()]
             found.append(
                 f"Where each of {one.words} keeps to one style for a whole game, and may also "
                 f"answer nothing, no style can invade a mix of {listed(shares)}; of such games "

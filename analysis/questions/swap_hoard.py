@@ -11,7 +11,7 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import POINTS, Finding, Of, measured
 from herdlab.analysis.questions import Question, advising
 from herdlab.analysis.questions.asking import Answer, Ask, is_allowed
-from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
+from herdlab.analysis.questions.ways import Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
@@ -92,7 +92,6 @@ def answer(ask: Ask) -> Answer:
     ]
     matter = advising.Matter(WORDS, list(PLAYERS), by_table, table, variants)
     holds, fails = matter.where_it_holds()
-    hands = _slow_and_fast(matter.advised[table], matter.rankings[table], variants)
     return ask.answer(
         list(map(capital, [matter.sentence, *fails, _worth_of_speed(speeds, table)])),
         settled=not matter.unsettled and _is_speed_settled(speeds[table]),
@@ -102,7 +101,7 @@ def answer(ask: Ask) -> Answer:
             *_of_speeds(speeds),
             *matter.under_changes(f"{LESS_THAN_LAST}, {table} players"),
         ],
-        notes=list(map(capital, [*holds, hands])),
+        notes=list(map(capital, [*holds, _slow_and_fast(matter.advised[table], variants)])),
         data={
             "table": table,
             "tables": tables,
@@ -267,27 +266,14 @@ def _is_speed_settled(found: Weighed) -> bool:
     return found.is_all_the_same or all(kind_of_wins(one) != Kind.OPEN for one in gains)
 
 
-def _slow_and_fast(way: str, given: Ranking, variants: Sequence[advising.Variant]) -> str:
-    """Return to whom the way that is advised is worth more, the slow or the fast.
-
-    `given` is the ranking of all ways among equals.
-    """
+def _slow_and_fast(way: str, variants: Sequence[advising.Variant]) -> str:
+    """Return what the way that is advised is worth to the slow and to the fast."""
     other = BURN if way == LAST else LAST
-    hands = [one for one in variants if one.section == _HANDS]
-    slow, fast = (one.found.less(way, other) for one in hands)
-    compared = (
-        f"{WORDS.doing[way]} compared with {WORDS.doing[other]}: {100 * slow.value:+.1f} at "
-        f"{_hand(SLOW)}, {100 * fast.value:+.1f} at {_hand(FAST)}"
+    slow, fast = (one.found.less(way, other) for one in variants if one.section == _HANDS)
+    return (
+        f"{WORDS.doing[way]}, compared with {WORDS.doing[other]}, {advising.worded(slow)} at "
+        f"{_hand(SLOW)}, and {advising.worded(fast)} at {_hand(FAST)}"
     )
-    if kind_of_wins(slow) == kind_of_wins(fast) == Kind.TIE:
-        if any(one.worse or one.unsettled for one in (given, *(each.ranking for each in hands))):
-            return f"which of two ways the slow or the fast take does not matter; {compared}"
-        return f"nor does it matter to those who slap slowly or fast; {compared}"
-    if slow.low > fast.high:
-        return f"it is worth more to those who slap slowly; {compared}"
-    if fast.low > slow.high:
-        return f"it is worth more to those who slap fast; {compared}"
-    return f"whether it is worth more to the slow or to the fast is not settled; {compared}"
 
 
 def _of_speeds(speeds: dict[int, Weighed]) -> Iterator[Finding]:

@@ -106,11 +106,13 @@ def rows_of(frame: "pd.DataFrame") -> list[dict[str, Any]]:
     return list(found)
 
 
-def marks(look: Look, frame: "pd.DataFrame", label: str, words: str = "") -> list[Measured]:
-    """Return a frame's main estimates for a picture, named by the column `label`."""
+def marks(
+    look: Look, frame: "pd.DataFrame", label: str, words: str = "", key: str = "value"
+) -> list[Measured]:
+    """Return a frame's estimates for a picture, named by the column `label`."""
     found = []
     for row in rows_of(frame):
-        at, low, high = (None if x is None else look.scale * x for x in estimate_of(row))
+        at, low, high = (None if x is None else look.scale * x for x in estimate_of(row, key))
         assert at is not None
         found.append(Measured(row[label], at, low, high, row[words] if words else ""))
     return found

@@ -76,11 +76,12 @@ def compose_study(
         lead.append(document.Summary(points))
     sections = []
     for asked, part in told:
-        again = document.Verdict(part.verdict.headline, part.verdict.points)
         below = list(_text(asked.text))
         if part is not first:  # whose verdict stands above already
-            below.append(again)
-        below += _parts(part, is_brief=asked.show == BRIEF)
+            below.append(document.Verdict(part.verdict.headline, part.verdict.points))
+        found = [one for section in part.sections for one in section.parts]
+        drawn = [one for one in found if isinstance(one, Drawing)]
+        below += drawn[:1] if asked.show == BRIEF else found
         sections.append(document.Section(asked.title, tuple(below)))
     name = study.path.name
     name = f"./{name}" if name.startswith("-") else name  # which would be an option
@@ -90,9 +91,10 @@ def compose_study(
     made = document.Provenance(line, (file, *_facts(known)), study.source)
     method = [point for part in parts for point in part.method]
     pairs = [(one, part) for one, part in zip(results, parts, strict=True) if one is not None]
+    games = list(dict.fromkeys(find_game(one["game"]).title for one in known))
     return document.Report(
         study.title,
-        _about(known),
+        " · ".join(games) if len(games) <= _FEW_GAMES else f"{len(games)} trading games",
         (*lead, *_text(study.text)),
         (*sections, *_ending(pairs, method, made)),
     )
@@ -144,44 +146,24 @@ def _text(text: str) -> tuple[document.Part, ...]:
     return (document.Paragraph(text.strip()),) if text.strip() else ()
 
 
-def _parts(part: document.Composed, *, is_brief: bool) -> list[document.Part]:
-    """Return what stands below the verdict of a part of a study; in brief the first picture."""
-    found = [one for section in part.sections for one in section.parts]
-    if not is_brief:
-        return found
-    return next(([one] for one in found if isinstance(one, Drawing)), [])
-
-
-def _about(results: Sequence[Whole]) -> str:
-    titles = list(dict.fromkeys(find_game(one["game"]).title for one in results))
-    return " · ".join(titles) if len(titles) <= _FEW_GAMES else f"{len(titles)} trading games"
-
-
 def _facts(results: Sequence[Whole]) -> tuple[tuple[str, str], ...]:
     """Return what results come from; nothing that differs when they are made again."""
     facts: list[tuple[str, str]] = []
+    versions: dict[str, None] = {}
     for one in results:
         game = find_game(one["game"])
-        facts.append((f"rules of {game.title}", _rules(one)))
+        rules = game.rules_type.from_settings(one["rules"])
+        changed = ", ".join(f"{key}={shown(value)}" for key, value in rules.changed().items())
+        said = f"{changed or 'as printed'} (hash {rules.hash})"
+        facts.append((f"rules of {game.title}", said))
         facts += [(f"plug-in {p['file']}", f"sha256 {p['sha256']}") for p in one["plugins"]]
-    seeds = list(dict.fromkeys(str(one["seed"]) for one in results))
+        revision = f", revision {one['revision']}" if one["revision"] else ""
+        versions[f"{one['version']}{revision}"] = None
+    seeds = dict.fromkeys(str(one["seed"]) for one in results)
     games = sum(one.get("games", 0) for one in results)
-    versions = list(dict.fromkeys(_version(one) for one in results))
     return (
         ("seed", ", ".join(seeds)),
         *dict.fromkeys(facts),
         *([("games", f"{games:,}")] if games else []),
         ("herdlab", ", ".join(versions)),
     )
-
-
-def _rules(whole: Whole) -> str:
-    """Return which settings differ from the rulebook's, and the hash of all."""
-    rules = find_game(whole["game"]).rules_type.from_settings(whole["rules"])
-    changed = ", ".join(f"{key}={shown(value)}" for key, value in rules.changed().items())
-    return f"{changed or 'as printed'} (hash {rules.hash})"
-
-
-def _version(whole: Whole) -> str:
-    revision = whole["revision"]
-    return f"{whole['version']}" + (f", revision {revision}" if revision else "")

@@ -6,7 +6,6 @@ import pandas as pd
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.pairs import Pair, pairs
-from herdlab.analysis.figures.parts.rows import Measured
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.report import columns
 from herdlab.analysis.report.document import (
@@ -143,22 +142,19 @@ def _pair_table(whole: Whole) -> tuple[Table, ...]:
         "The row's win rate less the column's at tables where both sit, in percentage points; "
         "= tie, ? too close to call."
     )
-    down, cell = [columns.text("", "a")], columns.Shown("", "value", _pair_cell)
+
+    def marked(row: columns.Row) -> Cell:
+        if row["value"] is None:
+            return Cell("")
+        return Cell(f"{_APART.number(row['value'])}{row['mark']}", 100 * row["value"])
+
+    down, cell = [columns.text("", "a")], columns.Shown("", "value", marked)
     return (columns.crossed("Every pair", frame, down, "b", cell, note, is_folded=True),)
 
 
-def _pair_cell(row: columns.Row) -> Cell:
-    if row["value"] is None:
-        return Cell("")
-    return Cell(f"{_APART.number(row['value'])}{row['mark']}", 100 * row["value"])
-
-
 def _ratings(whole: Whole, entrants: pd.DataFrame) -> tuple[Part, ...]:
-    rows = [
-        Measured(one["strategy"], *columns.estimate_of(one, "rating")) for one in whole["entrants"]
-    ]
     drawing = ranking_drawing(
-        rows,
+        columns.marks(_POINTS, entrants, "strategy", key="rating"),
         "Strength of entrants by their ratings",
         what="ratings",
         more=" 100 points more win 64 % of games between two.",

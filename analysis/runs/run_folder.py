@@ -20,9 +20,8 @@ import json
 import os
 import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -43,7 +42,7 @@ from herdlab.analysis.runs.run_folder_reading import (
     sealed,
     wrong_kind,
 )
-from herdlab.analysis.runs.sums_codec import NotKept, packed, restore
+from herdlab.analysis.runs.sums_codec import NotKept, Stage, restore
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.plugins import Plugin, read_plugin
 
@@ -58,34 +57,6 @@ _SHARE = 0.01
 
 class NotWritten(BadInput):
     """A file of a run folder could not be written; what was there before is as it was."""
-
-
-@dataclass
-class Stage:
-    """A run of consecutive numbers, `into` whose sums everything up to `at` has been merged."""
-
-    games: range
-    at: int
-    into: Any
-    looks: list[Any] = field(default_factory=list)
-    """The sums, packed, at each look so far: what a look finds may depend on those before it."""
-
-    def look(self) -> None:
-        """Note what the sums are at a look."""
-        self.looks.append(packed(self.into))
-
-    def replayed_looks(self) -> Iterator[None]:
-        """Make `into` what it was at each look in turn, and at last what it was in the end."""
-        end = packed(self.into)
-        for sums in self.looks:
-            restore(self.into, sums)
-            yield
-        restore(self.into, end)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it for a checkpoint."""
-        games = [self.games.start, self.games.stop]
-        return {"games": games, "at": self.at, "into": packed(self.into), "looks": self.looks}
 
 
 class RunFolder(KeptRun):

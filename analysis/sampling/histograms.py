@@ -39,10 +39,7 @@ class HistogramCounts:
         return cls(first, width, [0] * ((low - first) // width) + counts, known[0].bins - 1)
 
     def quantile(self, share: float) -> int:
-        """Return the smallest value that at least `share` of all values do not exceed.
-
-        In bins wider than 1 that is the last value of a bin.
-        """
+        """Return the smallest value that `share` of all do not exceed; of a wide bin its last."""
         return self.low + self.width * (self._bin(share) + 1) - 1
 
     def quantile_in_words(self, share: float) -> str:

@@ -56,10 +56,7 @@ class Contender:
 def in_every_seat(
     rules: Rules, who: str, *fields: Sequence[str], weights: Sequence[int] | None = None
 ) -> Contender:
-    """Return `who` among each of the fields, in every seat in turn, the others going round.
-
-    `weights` say how much each field counts; by default all the same.
-    """
+    """Return `who` in every seat in turn among each field; `weights` say how much fields count."""
     places, counts = [], []
     for field, weight in zip(fields, weights or [1] * len(fields), strict=True):
         line_up = [who, *field]
@@ -234,10 +231,7 @@ class PairedSamples:
         into: PairedSums | None = None,
         runner: Runner = HERE,
     ) -> PairedEstimates:
-        """Play up to `most` deals, until a `look` finds it enough: see `Runner.play_until`.
-
-        A look is given what is new since the last one, and all.
-        """
+        """Play up to `most` deals, until a `look` at what is new, and at all, finds it enough."""
         from herdlab.analysis.stats.confidence_sequences import looks  # brings scipy
 
         sums = self.empty() if into is None else into

@@ -115,10 +115,7 @@ def scatter(n: Any, total: Any, squares: Any, expected: Any) -> Any:
 
 
 def asymptotic_half_width(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
-    """Return the half-width in standard deviations of an asymptotic sequence [WASKR, Theorem 2.2].
-
-    It is the tightest at `n_opt`.
-    """
+    """Return the half-width in standard deviations, tightest at `n_opt` [WASKR, Theorem 2.2]."""
     t = np.asarray(n, dtype=float)
     spread = t / tuning(n_opt, alpha)  # their t rho^2
     return np.asarray(np.sqrt((1 + 1 / spread) * (np.log1p(spread) - 2 * log(alpha)) / t))

@@ -258,10 +258,7 @@ def alikeness(by_group: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def difference_with(
     mean: float, variance: float, n: int, confidence: float = CONFIDENCE
 ) -> Estimate:
-    """Return a difference from -1 to 1 whose variance is known.
-
-    Its interval is that of a rate (`rate_with`): good at both ends, and where few differ.
-    """
+    """Return a difference from -1 to 1 whose variance is known, with the interval of a rate."""
     rate = rate_with((1 + mean) / 2, variance / 4, n, confidence)
     return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 

@@ -37,7 +37,7 @@ _AT_ONCE = 1 << 20
 
 
 @dataclass
-class PairSums:
+class StrategyPairSums:
     """What deals add up to for every two strategies of a line-up; exact."""
 
     counts: npt.NDArray[Any]
@@ -47,7 +47,7 @@ class PairSums:
     """By pair: the sum over deals of the difference in all games of a deal."""
     squares: npt.NDArray[Any]
 
-    def add(self, other: "PairSums") -> None:
+    def add(self, other: "StrategyPairSums") -> None:
         """Merge `other` into this; the order does not matter."""
         for name, more in vars(other).items():
             setattr(self, name, getattr(self, name) + more)
@@ -70,13 +70,13 @@ class StrategyPairs:
         """Return how many differences a deal has, of copies and rotations."""
         return len(self._places[pair]) * rotations
 
-    def empty(self) -> PairSums:
+    def empty(self) -> StrategyPairSums:
         """Return the sums of no deals."""
         pairs = len(self.names)
         shapes = (pairs, 2 * self.n + 1), pairs, pairs
-        return PairSums(*(np.zeros(shape, dtype=object) for shape in shapes))
+        return StrategyPairSums(*(np.zeros(shape, dtype=object) for shape in shapes))
 
-    def sums(self, rotations: Sequence[Rows]) -> PairSums:
+    def sums(self, rotations: Sequence[Rows]) -> StrategyPairSums:
         """Return the sums of rows of the same deals, rotation by rotation."""
         n, found = self.n, self.empty()
         shares = np.array([0, *(self.unit // k for k in range(1, n + 1))])
@@ -124,25 +124,21 @@ class GamesToLead:
     @property
     def sentence(self) -> str:
         """Return what is known, in a sentence."""
-        one = self.difference
+        one, both = self.difference, f"{self.better} and {self.worse}"
+        often, mostly = f"{100 * OFTEN:.0f} %", f"{100 * MOSTLY:.0f} %"
         if self.is_same:
-            return (
-                f"{self.better} and {self.worse} won as often as each other on each of "
-                f"{one.n:,} deals"
-            )
+            return f"{both} won as often as each other on each of {one.n:,} deals"
         if not self.is_settled:
             return (
-                f"it is not settled which of {self.better} and {self.worse} is better: the "
-                f"difference of their win rates is {100 * one.value:.2f} percentage points "
-                f"({100 * one.low:.2f} to {100 * one.high:.2f}). The better one needs at least "
-                f"{self.games_95_low:,} games to be ahead with {100 * MOSTLY:.0f} % probability"
+                f"it is not settled which of {both} is better: the difference of their win rates "
+                f"is {100 * one.value:.2f} percentage points ({100 * one.low:.2f} to "
+                f"{100 * one.high:.2f}). The better one needs at least {self.games_95_low:,} games "
+                f"to be ahead with {mostly} probability"
             )
-        often = _games(self.games_75, self.games_75_low, self.games_75_high, " game")
-        mostly = _games(self.games_95, self.games_95_low, self.games_95_high, "")
-        return (
-            f"{self.better} is ahead of {self.worse} after {often} with "
-            f"{100 * OFTEN:.0f} % probability, after {mostly} with {100 * MOSTLY:.0f} %"
-        )
+        first = _games(self.games_75, self.games_75_low, self.games_75_high, " game")
+        then = _games(self.games_95, self.games_95_low, self.games_95_high, "")
+        ahead = f"{self.better} is ahead of {self.worse}"
+        return f"{ahead} after {first} with {often} probability, after {then} with {mostly}"
 
     def as_json(self) -> dict[str, Any]:
         """Return its numbers."""
@@ -165,7 +161,7 @@ def _games(games: int | None, low: int | None, high: int | None, unit: str) -> s
 
 
 def games_to_lead(
-    pairs: StrategyPairs, sums: PairSums, deals: int, rotations: int
+    pairs: StrategyPairs, sums: StrategyPairSums, deals: int, rotations: int
 ) -> list[GamesToLead]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
     confidence, found = estimates.corrected(len(pairs.names)), []

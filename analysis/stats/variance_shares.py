@@ -22,7 +22,7 @@ from scipy.special import stdtrit
 
 from herdlab.analysis.stats import estimates
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
-from herdlab.analysis.stats.games_to_lead import PairSums
+from herdlab.analysis.stats.games_to_lead import StrategyPairSums
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
 
@@ -115,7 +115,7 @@ class VarianceSums:
     differing: set[str] = field(default_factory=set)
     """Kinds that, redrawn, made anything at all different in some game."""
     games: int = 0
-    pairs: PairSums | None = None
+    pairs: StrategyPairSums | None = None
 
     def add(self, other: "VarianceSums") -> None:
         """Merge `other` into this; the order does not matter.  Kinds it lacks are forgotten."""

@@ -136,12 +136,11 @@ def _measure(
     n_games = _games_in(_ROUND_SECONDS, bout)
     for number in range(rounds):
         step = min(step, _timed(partial(chain, _CHAIN, np.uint64(number))) / _CHAIN)
-        for threads in best:
+        for threads, fastest in best.items():
             n = n_games * threads
-            numbers = range(number * n, (number + 1) * n)
-            into, crew = Sums(len(players)), Threads(threads)
-            play = partial(simulate, bout.sums, into, numbers, crew=crew)
-            best[threads] = min(best[threads], _timed(play) / n)
+            numbers, crew = range(number * n, (number + 1) * n), Threads(threads)
+            play = partial(simulate, bout.sums, Sums(len(players)), numbers, crew=crew)
+            best[threads] = min(fastest, _timed(play) / n)
         advance(1)
     return step, best
 

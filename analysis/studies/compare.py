@@ -12,19 +12,15 @@ from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
-from herdlab.analysis.stats.confidence_sequences import (
-    LEAST,
-    AsymptoticSequence,
-    BoundedSequence,
-    v_for_half_width,
-)
+from herdlab.analysis.stats import confidence_sequences
+from herdlab.analysis.stats.confidence_sequences import AsymptoticSequence, BoundedSequence
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.registry import spelled
 
 _FIRST_LOOK = 1_000
-_FIRST_ASYMPTOTIC = 10 * LEAST
+_FIRST_ASYMPTOTIC = 10 * confidence_sequences.LEAST
 """Rare events need more than the least: one in 200 deals is missed by 9 % of sequences then."""
 _USUAL_VARIANCE = 0.1
 """Of the difference of win rates on a deal: what a sequence is tuned to; it holds for any."""
@@ -75,9 +71,8 @@ class CompareRequest:
     @property
     def others(self) -> tuple[str, ...]:
         """The rest of the table."""
-        if self.field is None:
-            return (self.b,) * (self.experiment.smallest_table - 1)
-        return self.field
+        copies = (self.b,) * (self.experiment.smallest_table - 1)
+        return copies if self.field is None else self.field
 
     @property
     def seats(self) -> int:
@@ -136,20 +131,18 @@ class Comparison(Result):
         both = f"{request.a} and {request.b}"
         if self.kind == Kind.SAME:
             return f"the same in every game: {both} came out alike on all {self.deals:,} deals"
-        if self.kind == Kind.TIE:
-            margin = self.amount(request.tolerance or 0)
-            by = f"{self.amount(one.value)} ({self.span(one)})"
-            return f"a tie: {both} differ by {by}, within ± {margin}"
         if self.kind == Kind.OPEN:
             if not isfinite(one.high):
                 return f"too close to call: {self.deals:,} deals say nothing about {both}"
             unit = " percentage points" if self.metric.is_rate else ""
             more = "" if self.more is None else f"; about {self.more:,} more deals would tell"
             return f"too close to call: {both} differ by {self.span(one)}{unit}{more}"
-        better, worse, size = request.a, request.b, one
+        better, worse = request.a, request.b
         if self.kind == Kind.LOWER:
-            better, worse, size = worse, better, one.negative()
-        by = f"by {self.amount(size.value)} ({self.span(size)})"
+            better, worse, one = worse, better, one.negative()
+        by = f"by {self.amount(one.value)} ({self.span(one)})"
+        if self.kind == Kind.TIE:
+            return f"a tie: {both} differ {by}, within ± {self.amount(request.tolerance or 0)}"
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"
@@ -216,9 +209,8 @@ def compare(request: CompareRequest, runner: Runner = HERE) -> Comparison:
     """Play A and B in every seat in turn and return by how much they differ."""
     begun = runner.begin()
     experiment = request.experiment
-    contenders = [
-        in_every_seat(experiment.rules, who, request.others) for who in (request.a, request.b)
-    ]
+    both, rules = (request.a, request.b), experiment.rules
+    contenders = [in_every_seat(rules, who, request.others) for who in both]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
     sequences = _sequences(request, samples.metrics[0]) if request.decide else None
 
@@ -248,7 +240,7 @@ def _sequences(request: CompareRequest, metric: Metric) -> Sequences:
         found = [AsymptoticSequence(alpha, _FIRST_ASYMPTOTIC) for alpha in alphas]
         return dict(zip(places, found, strict=True))
     half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
-    v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
+    v = confidence_sequences.v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
     fair = 1 / request.seats
     rates = [BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]]
     return dict(zip(places, [BoundedSequence(-1, 1, alphas[0], v, 0), *rates], strict=True))

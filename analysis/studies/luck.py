@@ -8,29 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import (
-    Experiment,
-    Interrupted,
-    asking_for,
-    check_games,
-    joined,
-    respell,
-)
+from herdlab.analysis.experiment import Experiment, Interrupted, asking_for, check_games, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
 from herdlab.analysis.sampling.paired_samples import deals_at_once
+from herdlab.analysis.stats import variance_shares
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.games_to_lead import GamesToLead, StrategyPairs, games_to_lead
-from herdlab.analysis.stats.variance_shares import (
-    GROUPS,
-    Ints,
-    VarianceShares,
-    VarianceSums,
-    variance_shares,
-    variance_sums,
-)
+from herdlab.analysis.stats.variance_shares import GROUPS, Ints, VarianceShares, VarianceSums
 from herdlab.simcore.batch import Bout, ChoiceTables, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
@@ -62,7 +49,7 @@ class LuckRequest:
 
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
-        return {"players": joined(self.players), "metric": self.metric, "games": self.deals}
+        return {"players": ",".join(self.players), "metric": self.metric, "games": self.deals}
 
 
 class RedrawnDeals:
@@ -87,17 +74,14 @@ class RedrawnDeals:
         """Return the sums of no deals."""
         nothing = np.zeros((self.rotations, self.n, 0), dtype=np.int64)
         by_kind = dict.fromkeys(kinds, nothing)
-        sums = variance_sums(0, nothing, by_kind, by_kind)
+        sums = variance_shares.variance_sums(0, nothing, by_kind, by_kind)
         sums.pairs = self.pairs.empty()
         return sums
 
     def measure(
         self, deals: range, kinds: Sequence[str], into: VarianceSums, runner: Runner, of: int
     ) -> None:
-        """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums.
-
-        `of` is how many deals there are in all.
-        """
+        """Play `deals`, `of` so many in all, redraw and hold each of `kinds`, and add up `into`."""
         together = _redrawn(kinds)
         for redrawn in together:
             self._seat(redrawn)
@@ -113,7 +97,7 @@ class RedrawnDeals:
         values = {redrawn: self._values(each) for redrawn, each in rows.items()}
         plain = frozenset[str]()
         singly = {kind: frozenset([kind]) for kind in kinds if len(kinds) > 1}
-        sums = variance_sums(
+        sums = variance_shares.variance_sums(
             part.start,
             values[plain],
             {kind: values[frozenset(kinds) - {kind}] for kind in kinds},
@@ -181,16 +165,16 @@ class LuckResult(Result, VarianceShares):
         assert open_ is not None
         alone = [f"{_named(one.source)} alone {as_known(one.first)}" for one in kinds]
         inside = f" ({', '.join(alone)})" if alone else ""
-        if open_.value >= who.first.value + seat.first.value:
+        rates = (open_.value, who.first.value, seat.first.value)
+        luck, player, place = map(in_percent, rates)
+        if rates[0] >= rates[1] + rates[2]:
             return (
-                f"Luck has a hand in {in_percent(open_.value)} of {self.what}{inside}; who plays "
-                f"what decides {in_percent(who.first.value)} alone, the seat "
-                f"{in_percent(seat.first.value)}"
+                f"Luck has a hand in {luck} of {self.what}{inside}; who plays what decides "
+                f"{player} alone, the seat {place}"
             )
         return (
-            f"Who plays what decides {in_percent(who.first.value)} of {self.what} alone, the seat "
-            f"{in_percent(seat.first.value)}; luck has a hand in the other "
-            f"{in_percent(open_.value)}{inside}"
+            f"Who plays what decides {player} of {self.what} alone, the seat {place}; luck has a "
+            f"hand in the other {luck}{inside}"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -267,9 +251,10 @@ def _result(
     assert sums.pairs is not None
     deals = int(sums.deals.sum())
     try:
-        found = variance_shares(sums)
+        found = variance_shares.variance_shares(sums)
     except BadInput as error:
-        raise BadInput(f"metric '{request.metric}' of {joined(request.players)}: {error}") from None
+        who = ",".join(request.players)
+        raise BadInput(f"metric '{request.metric}' of {who}: {error}") from None
     return LuckResult(
         **vars(replace(found, variance=found.variance / draws.metric.scale**2)),
         request=request,

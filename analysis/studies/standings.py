@@ -129,21 +129,16 @@ class Standings:
             return None
         shares = [(one.mix.value, one.strategy) for one in self.entrants if one.mix is not None]
         made = [(share, name) for share, name in sorted(shares, reverse=True) if share]
-        often = (
-            f"the same strategies make it in {100 * self.mix.same_support:.0f} % of "
-            f"{self.mix.replicates} tournaments resampled from these deals"
-        )
         parts = ", ".join(f"{name} {100 * share:.1f} %" for share, name in made)
         what = f"a table of {made[0][1]} alone" if len(made) == 1 else f"a mix of {parts}"
-        gain = f"{100 * max(0.0, self.mix.regret.high):.2f} percentage points"
+        gain = f"would gain {100 * max(0.0, self.mix.regret.high):.2f} percentage points at most"
+        said = f"no single entrant can invade {what} (as far as luck leaves open, it {gain})"
         if self.mix.same_support < _OFTEN:
-            return (
-                f"not settled which mix cannot be invaded: by these games {what}, against which "
-                f"another would gain {gain} at most; {often}"
-            )
+            settled = "not settled which mix cannot be invaded"
+            said = f"{settled}: by these games {what}, against which another {gain}"
         return (
-            f"no single entrant can invade {what} (as far as luck leaves open, it would gain "
-            f"{gain} at most); {often}"
+            f"{said}; the same strategies make it in {100 * self.mix.same_support:.0f} % of "
+            f"{self.mix.replicates} tournaments resampled from these deals"
         )
 
 
@@ -370,10 +365,7 @@ def _kinds(
 def _holm(
     differences: Floats, drawn: Floats, line_ups: npt.NDArray[np.int64], sample: _Sample
 ) -> npt.NDArray[np.bool_]:
-    """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
-
-    Holm 1979, "A simple sequentially rejective multiple test procedure".
-    """
+    """Return which columns' means over groups are not 0, in all wrong in 5 % (Holm 1979)."""
     n_groups, n_tests = differences.shape
     spread = np.sqrt(differences.var(axis=0, ddof=1) / n_groups + np.maximum(0, drawn))
     mean = differences.mean(0)

@@ -89,9 +89,8 @@ class SweepRequest:
     @property
     def others(self) -> tuple[str, ...]:
         """The others at the table, by place after the one who is watched."""
-        if self.field is None:
-            return (self.grid.given,) * (self.experiment.smallest_table - 1)
-        return self.field
+        copies = (self.grid.given,) * (self.experiment.smallest_table - 1)
+        return copies if self.field is None else self.field
 
     @property
     def best_is(self) -> str | None:
@@ -253,8 +252,7 @@ def sweep(request: SweepRequest, runner: Runner = HERE) -> Sweep:
     begun = runner.begin()
     experiment = request.experiment
     contenders = [
-        in_every_seat(point.experiment.rules, point.player, request.others)
-        for point in request.points
+        in_every_seat(one.experiment.rules, one.player, request.others) for one in request.points
     ]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
 

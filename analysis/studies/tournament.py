@@ -93,11 +93,7 @@ class TournamentRequest:
 
 
 def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[str, ...]:
-    """Return the entrants in registered names.
-
-    `ALL` stands for every other strategy that can play at this table by these rules.  Slow ones
-    enter only by name.
-    """
+    """Return the entrants by name; `ALL` stands for all others that can play and are not slow."""
     game, entrants = experiment.game, []
     for one in given:
         name = match(one, [ALL]) or spelled(game, one)

@@ -161,11 +161,10 @@ class SearchSoFar(Result):
     def sentence(self) -> str:
         """Who leads, and why that is not to be believed yet."""
         player, rate = next(iter(self.tried.items()))
+        span = f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f})"
         return (
-            f"of {len(self.tried):,} candidates {player} leads, with "
-            f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f}) of "
-            f"{rate.n:,} deals won; the best of many has been lucky too, and this was not measured "
-            f"on fresh deals"
+            f"of {len(self.tried):,} candidates {player} leads, with {span} of {rate.n:,} deals "
+            f"won; the best of many has been lucky too, and this was not measured on fresh deals"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -248,7 +247,7 @@ def _confirmed(
         given=found.mean(1),
         over_given=found.difference(0, 1, confidence),
         is_as_given=is_same(1),
-        over_believed=apart(last, fresh, scale),
+        over_believed=overestimate(last, fresh, scale),
         opponents=[
             OpponentResult(
                 one,
@@ -264,7 +263,7 @@ def _confirmed(
     )
 
 
-def apart(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
+def overestimate(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
     """Return by how much a search believed too much, from deals that have nothing in common."""
     both = [(one.total, one.squares, one.deals) for one in (search, fresh)]
     before, after = (total / (deals * scale) for total, _, deals in both)

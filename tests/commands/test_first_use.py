@@ -74,6 +74,17 @@ def test_the_wheel_has_everything_and_nothing_else(unpacked_wheel: Path) -> None
     assert {path.suffix for path in scripts} == {".bash", ".zsh", ".fish"}
 
 
+def test_an_editable_install_is_a_path_that_type_checkers_follow(unpacked_wheel: Path) -> None:
+    """They do not follow the import hook that setuptools makes otherwise."""
+    sources = unpacked_wheel.parent / "sources"
+    build = "from setuptools import build_meta; print(build_meta.build_editable('..'))"
+    done = children.run([sys.executable, "-c", build], cwd=sources)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with zipfile.ZipFile(unpacked_wheel.parent / done.stdout.split()[-1]) as archive:
+        (path,) = [name for name in archive.namelist() if name.endswith(".pth")]
+        assert archive.read(path).decode().strip() == str(sources)
+
+
 @pytest.fixture(scope="module")
 def narrow(unpacked_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Session:
     """80 columns, in colour; the wheel and an empty cache for all that does not take long then.

@@ -37,17 +37,12 @@ def explain(figure: Figure, handles: Sequence[Artist]) -> float:
     texts = [wrapped(str(one.get_label()), room - _HANDLE, SMALL) for one in handles]
     columns = 1
     for n in range(2, min(len(texts), _MOST_COLUMNS) + 1):
-        if wide >= IS_NARROW and _inches(texts, n) <= room:
+        widths = [longest(column, SMALL) + _HANDLE for column in _columns(texts, n)]
+        if wide >= IS_NARROW and sum(widths) + _GAP * (n - 1) <= room:
             columns = n
-    figure.legend(
-        handles=list(handles),
-        labels=texts,
-        loc="outside lower left",
-        ncols=columns,
-        fontsize=LETTERS,
-        handlelength=1.6,
-        columnspacing=1.4,
-    )
+    look: Any = {"fontsize": LETTERS, "handlelength": 1.6, "columnspacing": 1.4}
+    keys = list(handles)
+    figure.legend(handles=keys, labels=texts, loc="outside lower left", ncols=columns, **look)
     return 0.12 + max(
         sum(0.03 + _KEY_LINE * (text.count("\n") + 1) for text in column)
         for column in _columns(texts, columns)
@@ -62,11 +57,6 @@ def high_of(text: str) -> float:
 def _columns(texts: Sequence[str], n: int) -> list[list[str]]:
     """Return which texts a legend puts into each of its columns."""
     return [list(column) for column in np.array_split(np.array(texts, dtype=object), n)]
-
-
-def _inches(texts: Sequence[str], n: int) -> float:
-    """Return how wide a legend of `n` columns is."""
-    return sum(longest(one, SMALL) + _HANDLE for one in _columns(texts, n)) + _GAP * (n - 1)
 
 
 @dataclass(frozen=True)

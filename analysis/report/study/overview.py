@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 import pandas as pd
 
-from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.figures.parts.rows import Measured
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.figures.shares import shares_drawing
-from herdlab.analysis.report.columns import Shown, half, table_of, text
-from herdlab.analysis.report.document import Cell, Composed, Part, Section, Table, Verdict
+from herdlab.analysis.report.columns import Shown, half, marks, table_of, text
+from herdlab.analysis.report.document import Cell, Composed, Part, Section, Verdict
 from herdlab.analysis.tables import Whole
-from herdlab.analysis.words.numbers import MEAN, Look, percent
+from herdlab.analysis.words.numbers import MEAN, RATE, Look, percent
 from herdlab.analysis.words.phrases import in_words, listed
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
@@ -31,68 +30,79 @@ def compose_overview(results: Sequence[Whole]) -> Composed:
         found.setdefault(one["game"], {}).setdefault(one["command"], one)
     if not found:
         raise BadInput("an overview needs other parts to be made of")
-    lucks = [_measured(game, _share(of["luck"])) for game, of in found.items() if "luck" in of]
-    seats = [_measured(game, _seat(of["ask"])) for game, of in found.items() if _is_seat(of)]
-    parts: list[Part] = [_table(found)]
-    if lucks:
-        parts.append(_luck_drawing(lucks))
-    if seats:
-        parts.append(_seat_drawing(seats))
+    frame = pd.DataFrame([_row(game, of) for game, of in found.items()])
+    parts: list[Part] = [table_of("Length, luck, seat and strategies", frame, _TABLE, _NOTE)]
+    lucks = frame.dropna(subset=["luck"]).sort_values("luck", ascending=False, kind="stable")
+    if len(lucks):
+        drawing = shares_drawing(
+            marks(RATE, lucks, "game", key="luck"),
+            "How much luck is in who wins",
+            "With the strategies that were compared; against equals luck would decide it all.",
+            x_label="variance of who wins in which luck has a hand, %",
+        )
+        parts.append(drawing)
+    seats = frame.dropna(subset=["seat"])
+    if len(seats):
+        drawing = ranking_drawing(
+            marks(RATE, seats, "game", key="seat"),
+            "What the first seat is worth where all play alike",
+            what="gains at the first table of each question",
+            intervals="intervals",
+            sign="+",
+            x_label="wins beyond a fair share, percentage points",
+            line=0.0,
+            line_label="fair share",
+        )
+        parts.append(drawing)
     section = Section("Side by side", tuple(parts))
-    return Composed("An overview", Verdict(_verdict(found)), True, (section,), ())
+    return Composed("An overview", Verdict(_verdict(found, lucks)), True, (section,), ())
 
 
-def _measured(game: str, rate: tuple[float, float, float]) -> Measured:
-    """Return a rate of a game in per cent."""
-    value, low, high = (100 * part for part in rate)
-    return Measured(find_game(game).title, value, low, high)
+def _row(name: str, of: dict[str, Whole]) -> dict[str, Any]:
+    """Return what is known of a game."""
+    game = find_game(name)
+    row: dict[str, Any] = {"game": game.title, "length": "–", "mean": None, "best": "–"}
+    if "simulate" in of:
+        length = of["simulate"]["length"]
+        mean = MEAN.number(length["mean"], length["ci_low"], length["ci_high"])
+        each = f" a {game.part}" if game.part else ""
+        row |= {"length": f"{mean} {game.length_unit}{each}", "mean": length["mean"]}
+    luck, seat = (None,) * 3, (None,) * 3
+    if "luck" in of:
+        share = of["luck"]["all_luck"]
+        luck = share["total"], share["total_ci_low"], share["total_ci_high"]
+    if "ask" in of and of["ask"]["question"] == "seat":
+        seat = of["ask"]["data"]["tables"][0]["gains"][0]
+    for key, ends in (("luck", luck), ("seat", seat)):
+        row |= dict(zip((key, f"{key}_low", f"{key}_high"), ends, strict=True))
+    if "tournament" in of:
+        row["best"] = _leaders(of["tournament"], _NAMED_IN_A_TABLE, "and")
+    return row
 
 
-def _is_seat(of: dict[str, Whole]) -> bool:
-    return "ask" in of and of["ask"]["question"] == "seat"
-
-
-def _share(whole: Whole) -> tuple[float, float, float]:
-    """Return in how much of who wins luck has a hand."""
-    one = whole["all_luck"]
-    return one["total"], one["total_ci_low"], one["total_ci_high"]
-
-
-def _seat(whole: Whole) -> tuple[float, float, float]:
-    """Return what the first seat wins more than its fair share, at the question's first table."""
-    value, low, high = whole["data"]["tables"][0]["gains"][0]
-    return value, low, high
-
-
-def _leaders(whole: Whole) -> list[str]:
-    best = whole["entrants"][0]
-    return [best["strategy"], *best["not_told_apart"]]
-
-
-def _few(names: list[str], most: int, last: str) -> str:
+def _leaders(whole: Whole, most: int, last: str) -> str:
     """Return all that may be the best; of many the first, and how many others there are."""
+    best = whole["entrants"][0]
+    names = [best["strategy"], *best["not_told_apart"]]
     others = len(names) - most
     shown = names if others <= 1 else [*names[:most], f"{in_words(others)} others"]
     return listed(shown, last)
 
 
-def _verdict(found: Found) -> str:
+def _verdict(found: Found, lucks: pd.DataFrame) -> str:
     """Return which game is most a matter of luck, and who leads each."""
     said = []
-    lucks = {game: _share(of["luck"]) for game, of in found.items() if "luck" in of}
-    if len(lucks) > 1:
-        by_share: dict[str, list[str]] = {}
-        for game in sorted(lucks, key=lambda one: -lucks[one][0]):
-            by_share.setdefault(percent(lucks[game][0], 1), []).append(find_game(game).title)
-        ordered = list(by_share.items())
-        (most, there), (least, here) = ordered[0], ordered[-1]
-        if most != least:
-            said.append(
-                f"Among the strategies compared luck decides most in {listed(there)} (it has a "
-                f"hand in {most} of who wins) and least in {listed(here)} ({least})."
-            )
+    by_share: dict[str, list[str]] = {}
+    for title, share in zip(lucks["game"], lucks["luck"], strict=True):
+        by_share.setdefault(percent(share, 1), []).append(title)
+    if len(by_share) > 1:
+        (most, there), *_, (least, here) = by_share.items()
+        said.append(
+            f"Among the strategies compared luck decides most in {listed(there)} (it has a "
+            f"hand in {most} of who wins) and least in {listed(here)} ({least})."
+        )
     cups = [
-        f"{find_game(game).title} {_few(_leaders(of['tournament']), _NAMED, 'or')}"
+        f"{find_game(game).title} {_leaders(of['tournament'], _NAMED, 'or')}"
         for game, of in found.items()
         if "tournament" in of
     ]
@@ -109,55 +119,10 @@ _TABLE = (
     half("first seat, % points", replace(_ROUGH, sign="+"), "seat", inf),
     text("best strategies", "best"),
 )
-
-
-def _table(found: Found) -> Table:
-    rows = []
-    for game, of in found.items():
-        luck = _share(of["luck"]) if "luck" in of else (None,) * 3
-        seat = _seat(of["ask"]) if _is_seat(of) else (None,) * 3
-        best = "–"
-        if "tournament" in of:
-            best = _few(_leaders(of["tournament"]), _NAMED_IN_A_TABLE, "and")
-        rows.append((find_game(game).title, *_length(of), *luck, *seat, best))
-    ends = [f"{name}{end}" for name in ("luck", "seat") for end in ("", "_low", "_high")]
-    note = (
-        "Lengths are means of the first line-up simulated; luck: the share of the variance of who "
-        "wins in which luck has a hand, with the strategies compared; first seat: what it wins "
-        "more than its fair share where all play alike, at the first table asked about; best "
-        "strategies: who wins most in the tournament, and who is not clearly behind. "
-        "± is the longer side of an interval."
-    )
-    frame = pd.DataFrame(rows, columns=["game", "length", "mean", *ends, "best"])
-    return table_of("Length, luck, seat and strategies", frame, _TABLE, note)
-
-
-def _length(of: dict[str, Whole]) -> tuple[str, float | None]:
-    if "simulate" not in of:
-        return "–", None
-    game, one = find_game(of["simulate"]["game"]), of["simulate"]["length"]
-    each = f" a {game.part}" if game.part else ""
-    mean = MEAN.number(one["mean"], one["ci_low"], one["ci_high"])
-    return f"{mean} {game.length_unit}{each}", one["mean"]
-
-
-def _luck_drawing(lucks: list[Measured]) -> Drawing:
-    return shares_drawing(
-        sorted(lucks, key=lambda one: -one.value),
-        "How much luck is in who wins",
-        "With the strategies that were compared; against equals luck would decide it all.",
-        x_label="variance of who wins in which luck has a hand, %",
-    )
-
-
-def _seat_drawing(seats: list[Measured]) -> Drawing:
-    return ranking_drawing(
-        seats,
-        "What the first seat is worth where all play alike",
-        what="gains at the first table of each question",
-        intervals="intervals",
-        sign="+",
-        x_label="wins beyond a fair share, percentage points",
-        line=0.0,
-        line_label="fair share",
-    )
+_NOTE = (
+    "Lengths are means of the first line-up simulated; luck: the share of the variance of who "
+    "wins in which luck has a hand, with the strategies compared; first seat: what it wins "
+    "more than its fair share where all play alike, at the first table asked about; best "
+    "strategies: who wins most in the tournament, and who is not clearly behind. "
+    "± is the longer side of an interval."
+)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from math import ceil, inf, isfinite
+from math import ceil, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,6 @@ from herdlab.analysis.report.render.html import render_html
 from herdlab.analysis.report.render.pdf import render_pdf
 from herdlab.analysis.report.study.overview import compose_overview
 from herdlab.analysis.report.study.study import Study, StudyPart
-from herdlab.analysis.words.numbers import Look
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from tests.analysis.figures import check_texts
@@ -321,31 +320,6 @@ def test_an_overview_says_of_all_the_best_that_there_are(tied: int, cell: str, s
     assert found.verdict.headline.endswith(said)
     table = found.sections[0].parts[0]
     assert isinstance(table, Table) and table.rows[0][-1].text == cell
-
-
-def test_nothing_is_written_as_less_than_nothing() -> None:
-    assert Look(1, 2).between(-0.001, 0.001) == "0.00 to 0.00"
-    assert Look(1, 1, "+").between(-0.001, 0.2) == "+0.0 to +0.2"
-
-
-def test_a_rating_without_a_lower_end_is_below_something() -> None:
-    """In tables, which sort it first, and in pictures; of a seat also above something."""
-    whole = result("tournament")
-    whole["entrants"][-1] |= {"rating": 310.4, "rating_low": None, "rating_high": 640.3}
-    whole["seat_ratings"][0] |= {"rating": 30.2, "rating_low": 9.6, "rating_high": None}
-    report = compose_result(whole)
-    table = next(one for one in tables_of(report) if one.title == "Ratings")
-    assert [(cell.text, cell.key) for cell in table.rows[-1][1:]] == [
-        ("310", 310.4),
-        ("below 640", -inf),
-    ]
-    section = next(one for one in report.sections if one.title == "Ratings")
-    assert "seat 0 +30 (above +10)" in str(section)
-    page = render_html(report)
-    assert "below 640" in page and 'data-key="-Infinity"' in page
-    assert "310 (below 640)" in page and "goes on beyond it" in page
-    words = "".join(one.extract_text() for one in PdfReader(BytesIO(render_pdf(report))).pages)
-    assert "below 640" in " ".join(words.split())
 
 
 def test_every_strategy_that_is_named_is_explained() -> None:

@@ -24,7 +24,6 @@ from herdlab.analysis.stats.estimates import (
     unvaried,
     wilson,
 )
-from herdlab.analysis.words.numbers import Look
 from tests.statistics import LARGEST_Z, mean_of
 
 
@@ -335,14 +334,6 @@ def test_estimates_are_moved_and_turned() -> None:
     assert one.half_width == 1.5 and one.negative().half_width == 1.5
     assert as_columns(one, "mean") == {"mean": 1.0, "ci_low": 0.5, "ci_high": 2.5}
     assert as_columns(None, "at", "") == {"at": None, "low": None, "high": None}
-
-
-def test_a_lopsided_interval_is_printed_from_where_to_where() -> None:
-    """docs/statistics.md: if one side is over a quarter longer."""
-    assert Look(digits=2).half(5.0, 4.0, 6.25) == "5.00 ± 1.25"
-    assert Look(digits=2).half(5.0, 3.75, 6.0) == "5.00 ± 1.25"
-    assert Look(digits=2).half(5.0, 4.0, 6.26) == "5.00 (4.00 to 6.26)"
-    assert Look(digits=2).half(5.0, 3.74, 6.0) == "5.00 (3.74 to 6.00)"
 
 
 @pytest.mark.parametrize("mean", [-0.6, 0.0, 0.25])
