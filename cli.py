@@ -4,8 +4,8 @@ The commands themselves are in commands/, which import what is slow only when th
 """
 
 import sys
-from functools import cache
-from importlib import import_module
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated
 
 import click
@@ -13,12 +13,17 @@ import typer
 
 from herdlab.analysis.commands import COMMANDS
 from herdlab.commands import shells
+from herdlab.commands.answering import made
+from herdlab.commands.cache import cache
+from herdlab.commands.messages import say, tell_of_cache
 from herdlab.commands.parsing import Command, Group, in_a_sentence
-from herdlab.commands.shared import EXIT_BAD_INPUT, say, tell_of_cache
+from herdlab.commands.report import report
+from herdlab.commands.saved import resume, verify
 from herdlab.commands.stopping import EXIT_INTERRUPTED, one_press_ends_it
 from herdlab.commands.streams import is_want_of_memory, leave_output, prepare_streams
 from herdlab.simcore.errors import BadInput
 
+EXIT_BAD_INPUT = 2
 app = typer.Typer(
     cls=Group,
     help="Monte Carlo strategy analysis for trading games.",
@@ -50,13 +55,22 @@ def _options(
         typer.echo(context.get_help())
 
 
+_OWN: dict[str, Callable[..., None]] = {
+    "report": report,
+    "resume": resume,
+    "verify": verify,
+    "cache": cache,
+}
+"""Functions of the commands that no function of herdlab answers alone."""
 for _one in COMMANDS.values():
-    if _one.module:
-        _function = getattr(import_module(f"herdlab.commands.{_one.module}"), _one.name)
-        app.command(cls=Command, epilog=f"Example: {_one.example}")(_function)
+    if _one.is_typed:
+        _command = app.command(
+            _one.name, cls=Command, help=_one.summary, epilog=f"Example: {_one.example}"
+        )
+        _command(made(_one.name, _OWN.get(_one.name)))
 
 
-@cache
+@lru_cache
 def _commands() -> click.Command:
     """Return all commands.  Reading their options takes most of a short command's time."""
     return typer.main.get_command(app)
@@ -64,19 +78,17 @@ def _commands() -> click.Command:
 
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit code 2."""
+    code = EXIT_BAD_INPUT
     try:
         prepare_streams()
         with one_press_ends_it():
-            code = _commands()(prog_name="herdlab", standalone_mode=False)
+            code = _commands()(prog_name="herdlab", standalone_mode=False) or 0
     except click.UsageError as mistake:
         say(in_a_sentence(mistake))
-        code = EXIT_BAD_INPUT
     except BadInput as mistake:
         say(str(mistake))
-        code = EXIT_BAD_INPUT
     except UnicodeEncodeError as error:  # as the name of a file
         say(f"'{error.object!s}' has a character that no file name can have; choose another name")
-        code = EXIT_BAD_INPUT
     except (OSError, MemoryError, RuntimeError, ImportError) as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # pressed while a class was being made
             say("interrupted before there was anything to tell")
@@ -88,9 +100,8 @@ def main() -> None:
             say(f"the output cannot be written: {error.strerror or error}")
         else:
             raise
-        code = EXIT_BAD_INPUT
     tell_of_cache()
-    sys.exit(code or 0)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

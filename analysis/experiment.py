@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from herdlab.simcore.errors import BadInput, split_names
+from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game, Player
 from herdlab.simcore.rules import Rules
 
@@ -59,19 +59,19 @@ class Experiment:
         """Return strategies in the names that they are registered under."""
         from herdlab.strategies import registry
 
-        return tuple(split_names(registry.spelled(self.game, ",".join(names))))
+        return tuple(registry.spelled(self.game, name) for name in names)
 
     def check_line_up(self, names: LineUp) -> None:
         """Refuse a wrong line-up; nothing is compiled for it."""
         from herdlab.strategies import registry
 
-        registry.check_line_up(self.game, self.rules, ",".join(names))
+        registry.check_line_up(self.game, self.rules, names)
 
     def seat(self, names: LineUp) -> list[Player]:
         """Return the players of a line-up, compiled."""
         from herdlab.strategies import registry
 
-        return registry.seat_players(self.game, self.rules, ",".join(names))
+        return registry.seat_players(self.game, self.rules, names)
 
     def as_json(self) -> dict[str, Any]:
         """Return what every result begins with."""

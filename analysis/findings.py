@@ -36,8 +36,8 @@ class Of:
     """That change itself, such as a setting of the rules."""
 
 
-NO_WINNER, NOT_SAID = Of("no winner"), Of()
-"""The latter is of figures that were kept before they said what they are of."""
+NOT_SAID = Of()
+"""Of figures that were kept before they said what they are of."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def measured(section: str, label: str, one: Estimate, unit: str, of: Of = NOT_SA
     return Finding(section, label, scale * one.value, scale * one.low, scale * one.high, unit, of)
 
 
-def without_winner(label: str, share: float, games: int, of: Of) -> Finding:
+def without_winner(label: str, share: float, games: int, **where: Any) -> Finding:
     """Return the share of so many independent games that nobody won."""
-    one = wilson(round(share * games), games)
+    one, of = wilson(round(share * games), games), Of("no winner", **where)
     return measured("games without a winner", label, one, PER_CENT, of)

@@ -4,7 +4,9 @@ A result says of itself only `as_json`.  All else is made of that, so a result o
 that was saved long ago are shown in the same way.
 """
 
+import json
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -16,13 +18,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from herdlab.analysis.figures.drawing import Drawing
-    from herdlab.analysis.report.composing import Composed
-    from herdlab.analysis.report.document import Report
+    from herdlab.analysis.report.document import Composed, Report
 
 _REPORTS = "herdlab.analysis.report"
 """Known by name only: reports are made of results, and results know nothing of reports."""
 _WIDE = 7.0
 """Inches."""
+
+
+def plain(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result exactly as a file gives it back."""
+    again: dict[str, Any] = json.loads(json.dumps(dict(whole), allow_nan=False))
+    return again
 
 
 class Result(ABC):
@@ -67,8 +74,7 @@ class Result(ABC):
 
     def figures(self) -> "list[Drawing]":
         """Return the figures of the document."""
-        parts = (part for section in self.document().sections for part in section.parts)
-        return [part.drawing for part in parts if hasattr(part, "drawing")]
+        return self.document().drawings
 
     def plot(self) -> "Figure | None":
         """Draw the first figure, if there is one."""
@@ -89,8 +95,7 @@ class Result(ABC):
 
     @property
     def _plain(self) -> dict[str, Any]:
-        whole: dict[str, Any] = import_module(f"{_REPORTS}.writing").plain(self.as_json())
-        return whole
+        return plain(self.as_json())
 
     @property
     def _composed(self) -> "Composed":

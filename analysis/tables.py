@@ -50,8 +50,11 @@ def _tidy(row: Whole, main: str = "value") -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, one in row.items():
         called = _CALLED.get(key, key.replace("_ci_", "_"))
-        if isinstance(one, dict):
-            found |= _estimate(key, one, main)
+        if isinstance(one, dict) and key == main:
+            found |= _tidy(one)
+        elif isinstance(one, dict):  # an estimate, in columns that begin with its name
+            more = _tidy(one)
+            found |= {key if end == "value" else f"{key}_{end}": more[end] for end in more}
         elif called == main:
             found["value"] = one
         elif called in (f"{main}_low", f"{main}_high"):
@@ -63,13 +66,6 @@ def _tidy(row: Whole, main: str = "value") -> dict[str, Any]:
 
 def _all_tidy(rows: Iterable[Whole], main: str = "value") -> _Rows:
     return [_tidy(one, main) for one in rows]
-
-
-def _estimate(name: str, one: Whole, main: str = "") -> dict[str, Any]:
-    """Return an estimate as columns that begin with its name, unless it is the main one."""
-    if name == main:
-        return _tidy(one)
-    return {name if key == "value" else f"{name}_{key}": end for key, end in _tidy(one).items()}
 
 
 def _simulation(whole: Whole) -> dict[str, _Rows]:

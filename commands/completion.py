@@ -30,28 +30,23 @@ class Open(str):
     __slots__ = ()
 
 
-def choices(**described: str) -> Callable[[str], Words]:
-    """Return a completer for a few fixed words; ``_`` in a name stands for ``-``."""
-    words = [(name.replace("_", "-"), about) for name, about in described.items()]
+DOGS = {
+    "sold": "dogs can be bought, as the rules say",
+    "rolled-only": "dogs come from the die only",
+    "none": "no dog tiles",
+}
+BEST = {"high": "higher values are better", "low": "lower values are better"}
+PHASES = {
+    "before": "the trade before the roll",
+    "after": "the trade after the roll",
+    "skunk": "who gets the skunk",
+}
+CACHE = {"clear": "delete the compiled code"}
 
-    def complete(incomplete: str) -> Words:
-        return words
 
-    return complete
-
-
-DOGS = choices(
-    sold="dogs can be bought, as the rules say",
-    rolled_only="dogs come from the die only",
-    none="no dog tiles",
-)
-BEST = choices(high="higher values are better", low="lower values are better")
-PHASES = choices(
-    before="the trade before the roll",
-    after="the trade after the roll",
-    skunk="who gets the skunk",
-)
-CACHE = choices(clear="delete the compiled code")
+def choices(described: dict[str, str]) -> Callable[[str], Words]:
+    """Return a completer for a few fixed words."""
+    return lambda incomplete: list(described.items())
 
 
 def games(incomplete: str) -> Words:

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from herdlab.analysis.commands import COMMANDS
-from herdlab.commands.shared import say
+from herdlab.commands.messages import say
 from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
 from herdlab.commands.streams import leave_output, showable
 from herdlab.simcore.errors import BadInput, unknown
@@ -29,15 +29,11 @@ class Command(TyperCommand):
                     raise BadInput(f"'{word}' has a null character; leave it out")
             _, _, found = self.make_parser(ctx).parse_args(list(args))
             for one in found:
-                if isinstance(one, click.Option) and found.count(one) > 1 and _takes_one(one):
-                    raise BadInput(
-                        f"{one.opts[0]} was given {found.count(one)} times; give it once"
-                    )
+                takes_one = isinstance(one, click.Option) and not (one.multiple or one.is_flag)
+                if takes_one and found.count(one) > 1:
+                    times = found.count(one)
+                    raise BadInput(f"{one.opts[0]} was given {times} times; give it once")
         return super().parse_args(ctx, args)
-
-
-def _takes_one(option: click.Option) -> bool:
-    return not (option.multiple or option.is_flag or option.count)
 
 
 class Group(TyperGroup):
@@ -102,11 +98,6 @@ def _no_command(given: str, commands: list[str]) -> BadInput:
     return unknown("command", given, commands)
 
 
-def _lists(command: click.Command) -> bool:
-    """Whether a command takes a list of strategies."""
-    return any(one.name in ("players", "entrants", "field", "against") for one in command.params)
-
-
 def in_a_sentence(mistake: click.UsageError) -> str:
     """Return a mistake that was noticed while reading the words, and what to do about it."""
     said = " ".join(mistake.format_message().split()).rstrip(".")
@@ -120,6 +111,9 @@ def in_a_sentence(mistake: click.UsageError) -> str:
     example = context.command.epilog or ""
     if isinstance(mistake, click.MissingParameter) and example.startswith("Example: "):
         return f"{said}; for example: {example.removeprefix('Example: ')}"
-    if said.startswith("got unexpected extra argument") and _lists(context.command):
+    takes_names = {"players", "entrants", "field", "against"} & {
+        one.name for one in context.command.params
+    }
+    if said.startswith("got unexpected extra argument") and takes_names:
         return f"{said}; join names with commas and no spaces, such as -p keeper,random"
     return f"{said}; see: {context.command_path} --help"

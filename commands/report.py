@@ -3,20 +3,12 @@
 from functools import partial
 from pathlib import Path
 from textwrap import fill, shorten
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from herdlab.commands.options import Shared, flag
-from herdlab.commands.shared import (
-    command,
-    echo,
-    load_engine,
-    print_json,
-    progress,
-    say,
-    tell_of_plugins,
-)
+from herdlab.commands.messages import echo, load_engine, print_json, progress, say, tell_of_plugins
+from herdlab.commands.options import Shared
 from herdlab.commands.stopping import EXIT_INTERRUPTED, telling
 from herdlab.simcore.errors import BadInput, unknown
 from herdlab.simcore.safe_text import in_one_line
@@ -36,40 +28,11 @@ _WIDTH = 80
 _LONGEST_TITLE = 40
 
 
-@command
 def report(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE",
-            help="A study, STUDY.toml, whose parts are played; or a result, RESULT.json, as --json "
-            "prints and --save writes it, which is shown as it is.  The plug-ins of a study run as "
-            "programs: play studies you trust.",
-        ),
-    ],
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="DIR",
-            help="The folder for the report, made if there is none.  [default: that of FILE]",
-        ),
-    ] = None,
-    html: Annotated[bool, flag("--html", "Write DIR/STUDY.html.  [default: both]")] = False,
-    pdf: Annotated[bool, flag("--pdf", "Write DIR/STUDY.pdf.  [default: both]")] = False,
-    quick: Annotated[bool, flag("--quick", "A rough report from few games, in seconds.")] = False,
-    fresh: Annotated[
-        bool,
-        flag(
-            "--fresh",
-            "Play all parts anew.  Without it, what was played of the same request by the "
-            "same herdlab is taken from DIR/.herdlab/STUDY.",
-        ),
-    ] = False,
-    *,
-    shared: Shared,
+    file: Path, out: Path | None, html: bool, pdf: bool, quick: bool, fresh: bool, shared: Shared
 ) -> None:
     """Make a report of a study, or of a saved result, as a web page and a PDF."""
+    from herdlab.analysis.report.render.writing import KINDS
     from herdlab.analysis.runs.run_folder_reading import is_run_folder
 
     kind = file.suffix.lower()
@@ -78,10 +41,15 @@ def report(
     if kind == _RESULT and (quick or fresh or shared.plugin):
         raise BadInput("--quick, --fresh and --plugin are for studies: a result is only shown")
     folder = file.parent if out is None else out
-    _check_folder(folder)
+    if folder.suffix.lower() in KINDS and not folder.is_dir():
+        raise BadInput(
+            f"--out is the folder for the report, whose files are named as FILE is, and got "
+            f"'{folder}'"
+        )
     if is_run_folder(folder):
         raise BadInput(f"'{folder}' is a run folder: write the report elsewhere, with --out DIR")
-    files = [folder / f"{file.stem}.{one}" for one in _kinds(html=html, pdf=pdf)]
+    kinds = [".html"] * (html or not pdf) + [".pdf"] * (pdf or not html)
+    files = [folder / f"{file.stem}{one}" for one in kinds]
     if kind == _RESULT:
         made, results = _of_result(file, files)
     else:
@@ -92,15 +60,10 @@ def report(
         _show(made, files)
 
 
-def _kinds(*, html: bool, pdf: bool) -> list[str]:
-    """Return which files are wanted; both unless one is asked for."""
-    return ["html"] * (html or not pdf) + ["pdf"] * (pdf or not html)
-
-
 def _of_result(file: Path, files: list[Path]) -> "Made":
     """Write the report of a result, which is not played again."""
-    from herdlab.analysis.report import writing
     from herdlab.analysis.report.compose import compose_result
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs.run_folder_reading import check_around
     from herdlab.analysis.studies.verify import read_result
 
@@ -123,7 +86,7 @@ def _of_result(file: Path, files: list[Path]) -> "Made":
 def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: Shared) -> "Made":
     """Play a study, as far as it was not yet, and write its report."""
     import herdlab
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.report.study import running
     from herdlab.analysis.report.study.study import COMMANDS, StudyPart, read_study
     from herdlab.analysis.runs.progress import PER_CENT
@@ -177,39 +140,24 @@ def _of_study(file: Path, files: list[Path], quick: bool, fresh: bool, shared: S
     return made, [one for one in results if one is not None]
 
 
-def _check_folder(folder: Path) -> None:
-    """Refuse the name of a report where that of its folder is asked for."""
-    from herdlab.analysis.report.writing import KINDS
-
-    if folder.suffix.lower() in KINDS and not folder.is_dir():
-        raise BadInput(
-            f"--out is the folder for the report, whose files are named as FILE is, and got "
-            f"'{folder}'"
-        )
-
-
 def _make_folders(files: list[Path], keep: Path | None = None) -> None:
     """Make the folders of a report, and refuse what cannot be written before hours of play."""
-    from herdlab.analysis.report import writing
+    from herdlab.analysis.report.render import writing
     from herdlab.analysis.runs import result_files
 
-    _make(files[0].parent)
-    for path in files:  # nobody typed these names, and the folder may be somebody else's
-        _refuse_link(path)
+    _make(files[0].parent, files)
     writing.check(files)
     if keep is not None:
-        for path in (keep.parent, keep):
-            _refuse_link(path)
-        _make(keep)
+        _make(keep, [keep.parent, keep])
         result_files.check(keep / "result.json")
 
 
-def _refuse_link(path: Path) -> None:
-    if path.is_symlink():
-        raise BadInput(f"'{path}' is a link, and would lead elsewhere: take it away, or give --out")
-
-
-def _make(folder: Path) -> None:
+def _make(folder: Path, inside: list[Path]) -> None:
+    for path in inside:  # nobody typed these names, and the folder may be somebody else's
+        if path.is_symlink():
+            raise BadInput(
+                f"'{path}' is a link, and would lead elsewhere: take it away, or give --out"
+            )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

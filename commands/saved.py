@@ -3,51 +3,25 @@
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from herdlab.analysis.commands import COMMANDS
-from herdlab.commands.options import Shared, files
-from herdlab.commands.shared import (
-    EXIT_DIFFERENT,
-    command,
-    echo,
-    keep_out,
-    load_engine,
-    progress,
-    tell,
-    tell_of_plugins,
-)
+from herdlab.commands.answering import keep_out, tell
+from herdlab.commands.messages import echo, load_engine, progress, tell_of_plugins
+from herdlab.commands.options import Shared
 from herdlab.simcore.safe_text import in_one_line
 
+EXIT_DIFFERENT = 1
 
-@command
-def resume(
-    folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DIR",
-            help="What --out was given.  Plug-ins in it run as programs: resume folders you trust.",
-        ),
-    ],
-    plugin: Annotated[
-        list[Path] | None,
-        files(
-            "--plugin",
-            "Run your own file of a plug-in, not the copy in DIR; both must be the same.",
-            "FILE.py",
-        ),
-    ] = None,
-    *,
-    shared: Shared,
-) -> None:
-    """Go on with a run that --out keeps, however it ended; of one that is done, tell the result."""
+
+def resume(folder: Path, shared: Shared) -> None:
+    """Go on with a run that --out keeps; of one that is done, tell the result."""
     import herdlab
     from herdlab.analysis.runs.run_folder import RunFolder
 
     keep_out(folder, shared.written)
-    plugins = plugin or []
+    plugins = shared.plugin or []
     with closing(RunFolder.resume(folder)) as held:
         own = [one for one in held.plugins_from(plugins) if one not in plugins]
         tell_of_plugins(folder, [one.name for one in own])
@@ -55,12 +29,7 @@ def resume(
         tell(herdlab.resume, arguments, COMMANDS[held.manifest["command"]].unit, shared)
 
 
-@command
-def verify(
-    result: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What --json printed.")],
-    *,
-    shared: Shared,
-) -> None:
+def verify(result: Path, shared: Shared) -> None:
     """Replay a result and say whether it holds."""
     import herdlab
     from herdlab.analysis.runs.run_folder_reading import check_around

@@ -1,12 +1,13 @@
 """How bash, zsh and fish ask for completions, and how they are answered.
 
-typer installs and shows the scripts below in place of its own, which lose words at ``:`` and
-``=`` in bash, put a space after ``herder:dog=`` and offer files where nothing fits.  The script
-passes on what was typed; the answer is one line that says what follows, then one word a line.
+typer installs and shows those in scripts/ in place of its own, which lose words at ``:`` and ``=``
+in bash, put a space after ``herder:dog=`` and offer files where nothing fits.  A script passes on
+what was typed; the answer is one line that says what follows, then one word a line.
 """
 
 import os
 import re
+from pathlib import Path
 from textwrap import shorten
 
 import click
@@ -23,75 +24,7 @@ from typer import _completion_shared
 from herdlab.commands.completion import Open
 from herdlab.simcore.safe_text import in_one_line
 
-_BASH = r"""
-%(complete_func)s() {
-    local line kind= program=%(prog_name)s
-    [[ $1 == */* ]] && program=${1/#\~/$HOME}
-    COMPREPLY=()
-    while IFS= read -r line; do
-        if [[ -z $kind ]]; then kind=$line; else COMPREPLY+=("$line"); fi
-    done <<< "$(_TYPER_COMPLETE_ARGS=${COMP_LINE:0:COMP_POINT} \
-        _TYPER_COMPLETE_WORDBREAKS=$COMP_WORDBREAKS \
-        %(autocomplete_var)s=complete_bash_words "$program" 2>/dev/null)"
-    case $kind in
-        files) compopt -o default ;;
-        open) compopt -o nospace ;;
-    esac 2>/dev/null
-}
-
-complete -F %(complete_func)s %(prog_name)s
-"""
-
-_ZSH = r"""
-#compdef %(prog_name)s
-
-%(complete_func)s() {
-  local program=%(prog_name)s
-  local -a answer offered
-  [[ $words[1] == */* ]] && program=${~words[1]}
-  answer=("${(@f)$(_TYPER_COMPLETE_ARGS=${(F)${(@Q)words[1,CURRENT-1]}} \
-    _TYPER_COMPLETE_WORD_TO_COMPLETE=${(Q)PREFIX} \
-    %(autocomplete_var)s=complete_zsh_words $program 2>/dev/null)}")
-  offered=("${(@)answer[3,-1]}")
-  compset -p ${answer[2]:-0}
-  case $answer[1] in
-    files) _files ;;
-    open) _describe value offered -S '' ;;
-    words) _describe value offered ;;
-  esac
-}
-
-if [[ $funcstack[1] == _%(prog_name)s ]]; then
-  %(complete_func)s "$@"
-else
-  compdef %(complete_func)s %(prog_name)s
-fi
-"""
-
-_FISH = r"""
-function %(complete_func)s
-    set -l words (commandline --tokenize --cut-at-cursor --current-process)
-    set -l word (commandline --cut-at-cursor --current-token | string trim --left --chars "'\"")
-    set -l program %(prog_name)s
-    if string match --quiet '*/*' -- $words[1]
-        set program (string replace --regex '^~' $HOME -- $words[1])
-    end
-    set -l answer (env _TYPER_COMPLETE_ARGS=(string join \n -- $words | string collect) \
-        "_TYPER_COMPLETE_WORD_TO_COMPLETE=$word" \
-        %(autocomplete_var)s=complete_fish_words $program 2>/dev/null)
-    if test "$answer[1]" = files
-        set -l option (string sub --length $answer[2] -- "$word")
-        for path in (__fish_complete_path (string sub --start (math 1 + $answer[2]) -- "$word"))
-            echo "$option$path"
-        end
-    else if set --query answer[3]
-        string join \n -- $answer[3..-1]
-    end
-end
-
-complete --command %(prog_name)s --no-files --arguments "(%(complete_func)s)"
-"""
-
+_SCRIPTS = Path(__file__).parent / "scripts"
 _LONGEST = 70
 """Characters of a description."""
 _PARTS = re.compile(r".*[,:=/]")
@@ -104,9 +37,10 @@ FILES, OPEN, WORDS = "files", "open", "words"
 
 def register() -> None:
     """Let typer install and show these scripts, and click answer them."""
-    _completion_shared._completion_scripts.update(bash=_BASH, zsh=_ZSH, fish=_FISH)
-    for one in (_Bash, _Zsh, _Fish):
-        add_completion_class(one)
+    for shell, answerer in {"bash": _Bash, "zsh": _Zsh, "fish": _Fish}.items():
+        script = (_SCRIPTS / f"herdlab.{shell}").read_text(encoding="utf-8")
+        _completion_shared._completion_scripts[shell] = script
+        add_completion_class(answerer)
 
 
 class _Answer(ShellComplete):

@@ -139,6 +139,13 @@ def _moves_of(game: str, rules_hash: str, players: int, keys: frozenset[Any]) ->
     return ChoiceTables(find_game(game), len(keys))
 
 
+def _moves_key(player: Player) -> Any:
+    """Return what players have in common who can share a table of choices."""
+    if player.flags & OWN_ONLY:
+        return (player.choose, player.params, player.data.tobytes())
+    return None
+
+
 class Bout:
     """A line-up that plays a game under certain rules with certain luck."""
 
@@ -175,14 +182,13 @@ class Bout:
         """Return the moves of an earlier bout of such players, which need not be asked again."""
         if not self.game.engine.MOVES_SIZE:
             return ChoiceTables(self.game, 0)
-        keys = frozenset(self.game.engine.moves_key(player) for player in self.players)
+        keys = frozenset(_moves_key(player) for player in self.players)
         return _moves_of(self.game.name, self.rules.hash, len(self.players), keys)
 
     def _tabulate(self) -> None:
         """Work out the choices that depend on nothing but what is a player's own."""
-        engine = self.game.engine
         for seat, player in enumerate(self.players):
-            key = (self.rules.hash, len(self.players), engine.moves_key(player))
+            key = (self.rules.hash, len(self.players), _moves_key(player))
             place = self.moves.place(key, partial(self._fill, seat))
             self._seats[SEAT_WORDS * seat + SEAT_MOVES] = place
 

@@ -1,7 +1,10 @@
 """The exception for a user's mistake, and how typed names are read."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+
+Names = str | Sequence[str]
+"""Strategies, in one text with commas as on the command line, or as a list."""
 
 
 class BadInput(Exception):
@@ -16,6 +19,12 @@ def unknown(what: str, given: str, allowed: Iterable[str]) -> BadInput:
     hint = f"did you mean '{lowered[close[0]]}'? " if close else ""
     listed = ", ".join(names) if names else "none"
     return BadInput(f"unknown {what} '{given}': {hint}known: {listed}")
+
+
+def check_below(name: str, given: int, end: int, clause: str) -> None:
+    """Refuse a number that is not from 0 to `end` - 1, by the clause that forbids it."""
+    if not 0 <= given < end:
+        raise BadInput(f"{name} must be from 0 to {end - 1}, and got {given} ({clause})")
 
 
 def match(given: str, allowed: Iterable[str]) -> str | None:
@@ -49,6 +58,11 @@ def split_names(text: str) -> list[str]:
     if "" in names:
         raise BadInput(f"two commas in a row in '{given}': remove one or add what is missing")
     return names
+
+
+def names_in(given: Names) -> list[str]:
+    """Return names one by one, however they are given."""
+    return split_names(given if isinstance(given, str) else ",".join(given))
 
 
 def respell_each(text: str, spell: Callable[[str], str]) -> str:

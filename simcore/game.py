@@ -129,9 +129,6 @@ class Engine(Protocol):
     def new_memory(self, rules: Any, players: int) -> "npt.NDArray[np.int64]":
         """Return a thread's working memory."""
 
-    def moves_key(self, player: Player) -> Any:
-        """Return what two players have in common who can share a table (where there are any)."""
-
 
 @dataclass(frozen=True)
 class Game:

@@ -1,7 +1,7 @@
 """What card games share: piles that are shuffled while they are drawn from, and places."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -28,6 +28,12 @@ def unplaced(
     return sorted(left.elements())
 
 
+def write_cards(cards: Sequence[int], count: int, at: int, book: Ints) -> None:
+    """Write into a game's book how many cards there are, at `count`, and from `at` on which."""
+    book[count] = len(cards)
+    book[at : at + len(cards)] = cards
+
+
 @inlined
 def left_of(place: int, k: int, players: int) -> int:
     """Return the place `k` to the left of `place`."""
@@ -44,3 +50,10 @@ def take(pile: int, n: int, bits: np.uint64, memory: Ints) -> int:
     card = memory[at]
     memory[at] = memory[pile + n - 1]
     return card
+
+
+@inlined
+def copy_words(n: int, source: Ints, begin: int, memory: Ints, at: int) -> None:
+    """Copy `n` numbers, from `begin` in `source` on, into memory from `at` on."""
+    for word in range(n):
+        memory[at + word] = source[begin + word]

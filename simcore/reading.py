@@ -15,9 +15,14 @@ def real_path(path: Path) -> Path:
 
 
 def read_file(path: Path) -> bytes:
-    """Return what a file or pipe holds; raise OSError if it cannot be read or is far too large."""
+    """Return what a file or the shell's pipe holds; raise OSError if it cannot be read whole.
+
+    A pipe with a name on the disk may wait forever for somebody to write into it.
+    """
     steps, size = [], 0
     try:
+        if path.is_fifo() and path.parts[1:2] not in (("dev",), ("proc",)):
+            raise OSError(errno.EINVAL, "it is a named pipe. Give a file, or /dev/stdin")
         opened = path.open("rb")
     except ValueError:  # a name that no file can have
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL)) from None

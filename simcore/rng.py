@@ -66,6 +66,13 @@ def draw(key: np.uint64, k: int) -> np.uint64:
 
 
 @njit
+def next_number(streams: Luck, at: int) -> np.uint64:
+    """Draw 64 random bits from the stream whose position is streams[at]; moves it on."""
+    streams[at] += GAMMA
+    return mix64(streams[at])
+
+
+@njit
 def scale(bits: np.uint64, n: int) -> int:
     """Return an integer below `n` (n < 2**31) from 64 random `bits`.
 

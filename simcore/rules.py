@@ -281,3 +281,14 @@ def _check(key: str, value: Any, field: "dataclasses.Field[Any]", given: Any) ->
         if note.low is not None and note.high is not None:
             wanted += f" from {note.low} to {note.high}"
     raise BadInput(f"rule {key} ({note.clause}) must be {wanted}, and got '{shown(given)}'")
+
+
+def clauses(text: str) -> tuple[tuple[str, str], ...]:
+    """Return (id, words) of each clause in a text; a clause's further lines are indented."""
+    found: list[list[str]] = []
+    for line in text.split("\n"):
+        if line.startswith(" "):
+            found[-1].append(line.strip())
+        elif line:
+            found.append(line.split(" ", 1))
+    return tuple((clause, " ".join(words)) for clause, *words in found)

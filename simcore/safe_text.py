@@ -1,7 +1,7 @@
 """Text that is safe to print: nothing in it steers a terminal, and every locale can show it.
 
 Names, titles, paths and JSON come from files of other people.  Whatever prints them goes through
-`escaped`: `commands.shared` for plain lines, `analysis.terminal.show.console` for tables.
+`escaped`: `commands.messages` for plain lines, `analysis.terminal.show.console` for tables.
 """
 
 import codecs

@@ -9,13 +9,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, types, uint8, uint64
+from numba import int32, int64, types, uint8, uint64
 
 from herdlab.simcore._jit import inlined, readonly
-from herdlab.simcore.rng import CHOICE, game_key, stream_key
-from herdlab.simcore.window import Field, Window, opener
+from herdlab.simcore.game import Game
+from herdlab.simcore.rng import CHOICE, Luck, game_key, stream_key
+from herdlab.simcore.window import Field, Places, Window, opener
 
 Ints = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.int32]
+"""What a game leaves, or several: see `Game.columns`."""
+Seeds = npt.NDArray[np.uint64]
+"""A seed for each kind of stream."""
 
 OBSERVE = 0
 """The decision number with which a strategy is told of an event; its answer is ignored."""
@@ -40,7 +45,7 @@ class Me(NamedTuple):
     others); read-only."""
     notebook: Ints
     """Its memory within a game, zero at the start; it alone writes it."""
-    luck: npt.NDArray[np.uint64]
+    luck: Luck
     """Its own stream of random numbers, for `simcore.rng.below`."""
 
 
@@ -73,8 +78,8 @@ class Table(NamedTuple):
     book: Ints
     """The rules and the position to start from, as the game lays them out; read-only."""
     memory: Ints
-    """The game's state: first the last question (ASKED_GAME …), then as the game lays it out."""
-    streams: npt.NDArray[np.uint64]
+    """The game's state: first what all games note (ASKED_GAME …), then as each lays it out."""
+    streams: Luck
     """Positions in the streams of random numbers; the seats' own choices come first."""
     notebooks: Ints
     """All seats' notebooks, one after another."""
@@ -87,14 +92,9 @@ class Table(NamedTuple):
 SEAT_WORDS = 2
 SEAT_FLAGS, SEAT_MOVES = range(SEAT_WORDS)
 
-ASKED_GAME, ASKED_SEAT, ASKED_DECISION, ASKED_ANSWER = range(4)
-MEMORY_START = 4
-
-
-@inlined
-def promises(promise: int, seat: int, seats: Ints) -> bool:
-    """Whether the strategy in `seat` has a flag: OWN_ONLY or OBSERVES."""
-    return bool(seats[SEAT_WORDS * seat + SEAT_FLAGS] & promise)
+ASKED_GAME, ASKED_SEAT, ASKED_DECISION, ASKED_ANSWER, LOGGED = range(5)
+"""The last question, and how many rows the log has, or would have with room for them."""
+MEMORY_START = 8
 
 
 _CACHE_LINE, _HUGE_PAGE = 64, 1 << 21
@@ -113,11 +113,6 @@ def aligned_zeros(size: int, dtype: Any) -> npt.NDArray[Any]:
     return room[begin : begin + n_bytes].view(dtype)
 
 
-def choose_type(view: Window) -> Any:
-    """Return the compiled signature of a strategy in the game with this view."""
-    return int64(int64, view, ME)
-
-
 _READ, _WRITE = readonly(int64), int64[::1]
 TABLE = types.NamedTuple(
     (
@@ -128,12 +123,21 @@ TABLE = types.NamedTuple(
 )
 
 
+TELL = (_READ, _READ, _WRITE, int64[:, ::1])
+"""The types of a table's minds, seats, memory and log: all that telling takes."""
+PLAY_GAMES = int64(int64, int64, uint64[::1], TABLE, int32[:, ::1])
+"""The compiled signature of `play_games(first, last, seeds, table, rows)`."""
+
+
+def choose_type(view: Window) -> Any:
+    """Return the compiled signature of a strategy in the game with this view."""
+    return int64(int64, view, ME)
+
+
 @inlined
-def begin_game(
-    game: int, seeds: npt.NDArray[np.uint64], table: Table, row: npt.NDArray[np.int32]
-) -> None:
-    """Set out for a game: the seats' own luck, empty notebooks, an empty row."""
-    table.memory[ASKED_GAME] = game
+def begin_game(game: int, seeds: Seeds, table: Table, row: Rows) -> None:
+    """Set out for a game: the seats' own luck, empty notebooks, an empty row and log."""
+    table.memory[ASKED_GAME], table.memory[LOGGED] = game, 0
     key = game_key(seeds[CHOICE], game)
     for seat in range(table.players):
         table.streams[seat] = stream_key(key, CHOICE, seat)
@@ -141,3 +145,9 @@ def begin_game(
         table.notebooks[slot] = 0
     for column in range(row.shape[0]):
         row[column] = 0
+
+
+def event_places(game: Game) -> tuple[Places, Places]:
+    """Return where each event of a seat stands among its events, and each of a game likewise."""
+    of_seat = Places(0, *[one.name for one in game.events if one.per_seat])
+    return of_seat, Places(0, *[one.name for one in game.events if not one.per_seat])

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from herdlab.simcore.errors import BadInput, find, respell_each, split_names, unknown
+from herdlab.simcore.errors import BadInput, Names, find, names_in, split_names, unknown
 from herdlab.simcore.game import Game, Player, find_game, games
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.safe_text import in_one_line
@@ -329,16 +329,18 @@ def _seat(game: Game, text: str, sign: str = ":") -> Seat:
     return one, one.called(given, sign), values
 
 
-def read_line_up(game: Game, line_up: str) -> list[Seat]:
-    """Return strategy, text and parameters of players written ``keeper,herder:keep_sheep=2``."""
-    texts = split_names(line_up)
+def read_line_up(game: Game, line_up: Names) -> list[Seat]:
+    """Return strategy, text and parameters of players such as ``herder:keep_sheep=2``."""
+    texts = names_in(line_up)
     game.check_players(len(texts))
     return [_seat(game, text) for text in texts]
 
 
-def spelled(game: Game, line_up: str) -> str:
-    """Return a line-up with every name in the case it was registered in."""
-    return respell_each(line_up, lambda text: _seat(game, text)[1])
+def spelled(game: Game, player: str) -> str:
+    """Return a player with every name in the case it was registered in."""
+    if len(split_names(player)) > 1:
+        raise BadInput(f"one strategy is wanted here, and got '{player}'")
+    return _seat(game, player.strip())[1]
 
 
 def named(game: str, text: str) -> tuple[Strategy, tuple[float, ...]]:
@@ -353,7 +355,7 @@ def named_player(game: str, rules: Rules, text: str) -> Player:
     return one.set_up(its_text, rules, values)
 
 
-def check_line_up(game: Game, rules: Rules, line_up: str) -> None:
+def check_line_up(game: Game, rules: Rules, line_up: Names) -> None:
     """Refuse a wrong line-up; nothing is compiled for it."""
     chosen = read_line_up(game, line_up)
     rules.check_players(len(chosen))
@@ -361,7 +363,7 @@ def check_line_up(game: Game, rules: Rules, line_up: str) -> None:
         one.check_table(text, rules, values, len(chosen))
 
 
-def seat_players(game: Game, rules: Rules, line_up: str) -> list[Player]:
+def seat_players(game: Game, rules: Rules, line_up: Names) -> list[Player]:
     """Return the players of a line-up, compiled."""
     chosen = read_line_up(game, line_up)
     return [one.seated(text, rules, values, len(chosen)) for one, text, values in chosen]

@@ -26,8 +26,8 @@ ROOMS = [
     {"tables", "result"},
     {"studies", "exact"},
     {"figures"},
-    {"questions"},
-    {"terminal", "report"},
+    {"report"},
+    {"questions", "terminal"},
 ]
 """Inside `herdlab.analysis`.  Each may import those before it, and those in its own row."""
 _LOADS_REPORTS = "result"
@@ -109,6 +109,12 @@ def test_dependencies_inside_analysis_point_one_way() -> None:
     found = {path.stem for path in (PACKAGE / "analysis").iterdir() if path.suffix == ".py"}
     folders = {path.parent.name for path in (PACKAGE / "analysis").glob("*/__init__.py")}
     assert (found | folders) - {"__init__"} == rooms
+
+
+def test_questions_know_of_figures_what_they_draw_and_not_how() -> None:
+    for path in modules("analysis/questions"):
+        for name in imported(path):
+            assert not name.startswith("herdlab.analysis.figures.parts"), f"{path} imports {name}"
 
 
 def test_everything_is_imported_by_its_full_name() -> None:

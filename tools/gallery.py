@@ -11,9 +11,9 @@ from pathlib import Path
 
 import herdlab
 from herdlab.analysis.figures.drawing import save_drawing
-from herdlab.analysis.report import writing
 from herdlab.analysis.report.compose import compose_study
-from herdlab.analysis.report.document import Picture, Report, Verdict
+from herdlab.analysis.report.document import Report, Verdict
+from herdlab.analysis.report.render import writing
 from herdlab.analysis.report.study.running import run_study
 from herdlab.analysis.report.study.study import COMMANDS, read_study
 from herdlab.analysis.runs import result_files
@@ -48,8 +48,7 @@ def main() -> None:
 def _entry(name: str, made: Report) -> str:
     """Return a report's place in the gallery, and draw its first picture."""
     verdict = next(part for part in made.lead if isinstance(part, Verdict))
-    pictures = (part for one in made.sections for part in one.parts if isinstance(part, Picture))
-    first = next(pictures).drawing
+    first = made.drawings[0]
     picture = f"pictures/{name}.svg"
     (_FOLDER / "pictures").mkdir(exist_ok=True)
     save_drawing(first, _FOLDER / picture)

@@ -3,19 +3,16 @@
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
-from math import inf, isfinite
+from math import comb, inf, isfinite
 from typing import Any
 
 from herdlab.analysis.exact.advise_request import AFTER, BEFORE, AdviseRequest
-from herdlab.analysis.exact.herd_moves import (
-    Move,
-)
+from herdlab.analysis.exact.herd_moves import Move
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
-from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
+from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
 from herdlab.analysis.stats.estimates import Estimate, as_columns, difference_of, wilson
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins, more_to_settle
 from herdlab.analysis.words.phrases import listed
@@ -36,7 +33,7 @@ class ValuedMove:
     """How much more the best move wins, game by game; None for the best one itself."""
     solo_turns: float | None
     """Turns until the herd is complete, this one counted, alone at the table under the fastest
-    play; None if it never is, or if the game is over without him."""
+    play; None if it never is, or if somebody else has won."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as an object of the result."""
@@ -184,117 +181,100 @@ def _round_up(n: int) -> int:
 
 def advise(request: AdviseRequest, runner: Runner = HERE) -> Advice:
     """Play on from every legal move on the same deals and return what each is worth."""
-    begun = time.perf_counter()
-    moves = request.moves()
+    begun, moves = time.perf_counter(), request.moves()
     solo = _solo_turns(request, moves)
     contenders = [
         Contender(request.rules, ((tuple(request.line_up), 0),), (1,), move.start)
         for move in moves
         if move.start is not None
     ]
+
+    def result(found: PairedEstimates | None) -> Advice:
+        return _advice(request, moves, solo, found, begun)
+
     if not contenders:
-        return _advice(request, moves, solo, None, time.perf_counter() - begun)
+        return result(None)
     samples = PairedSamples(request.experiment.game, contenders, "win", request.experiment.seed)
-
-    def result(found: PairedEstimates) -> Advice:
-        wins = _Wins(found.sums, samples.scales[0])
-        return _advice(request, moves, solo, wins, time.perf_counter() - begun)
-
     advised: Advice = samples.measure_for(result, request.games, runner=runner)
     return advised
 
 
-def _solo_turns(request: AdviseRequest, moves: list[Move]) -> list[float | None]:
-    """Return how long the herd takes after each move, alone: exact."""
+def _solo_turns(request: AdviseRequest, moves: list[Move]) -> list[float]:
+    """Return how long the herd takes after each move, alone: exact; for ever if it is lost."""
     from herdlab.strategies.herd import solved
 
     optimum = solved.optimum(request.rules)
-    found: list[float | None] = []
-    for move in moves:
+
+    def turns(move: Move) -> float:
         if move.start is None:
-            found.append(1.0 if move.winner == 0 else None)
-            continue
+            return 1.0 if move.winner == 0 else inf
         if request.phase == BEFORE:
-            turns = optimum.turns(move.herd, "roll")
-        elif request.phase == AFTER:
-            turns = 1 + optimum.turns(move.herd, BEFORE)
-        else:
-            turns = optimum.turns(move.herd, AFTER, t_in_force=request.t)
-        found.append(turns if isfinite(turns) else None)
-    return found
+            return optimum.turns(move.herd, "roll")
+        if request.phase == AFTER:
+            return 1 + optimum.turns(move.herd, BEFORE)
+        return optimum.turns(move.herd, AFTER, t_in_force=request.t)
+
+    return [turns(move) for move in moves]
 
 
-@dataclass(frozen=True)
-class _Wins:
-    """How many of the same games each move has won, and each two of them both."""
+def wins_apart(n: int, one: int, other: int, both: int, confidence: float) -> Estimate:
+    """Return how much more often one move wins than another, of the same `n` games.
 
-    sums: PairedSums
-    scale: int
-
-    @property
-    def n(self) -> int:
-        return self.sums.deals
-
-    def of(self, move: int) -> int:
-        return int(self.sums.totals[move]) // self.scale
-
-    def of_both(self, one: int, other: int) -> int:
-        return int(self.sums.products[one, other]) // self.scale**2
-
-    def more(self, one: int, other: int, confidence: float) -> Estimate:
-        """Return how much more often `one` wins than `other`.
-
-        A game differs by 1 or not at all, so that the sum of squares is the number that differ.
-        """
-        gained = self.of(one) - self.of(other)
-        differing = self.of(one) + self.of(other) - 2 * self.of_both(one, other)
-        found = difference_of(gained, differing, self.n, differing, confidence, largest=1)
-        return replace(found, low=max(-1.0, found.low), high=min(1.0, found.high))
+    A game differs by 1 or not at all, so that the sum of squares is the number that differ.
+    """
+    differing = one + other - 2 * both
+    found = difference_of(one - other, differing, n, differing, confidence, largest=1)
+    return replace(found, low=max(-1.0, found.low), high=min(1.0, found.high))
 
 
 def _advice(
     request: AdviseRequest,
     moves: list[Move],
-    solo: list[float | None],
-    wins: _Wins | None,
-    seconds: float,
+    solo: list[float],
+    found: PairedEstimates | None,
+    begun: float,
 ) -> Advice:
-    pairs = len(list(combinations(moves, 2)))
-    confidence = 1 - (1 - request.confidence) / max(1, pairs)
-    played = [place for place, move in enumerate(moves) if move.start is not None]
+    """Put the moves in order, each with what it is worth beside the best."""
+    confidence = 1 - (1 - request.confidence) / max(1, comb(len(moves), 2))
+    played = [place for place, move in enumerate(moves) if found and move.start is not None]
+    deals, scale = (found.deals, found.samples.scales[0]) if found else (0, 1)
+    sums: Any = found.sums if found else None
 
-    def rate(place: int, confidence: float) -> Estimate:
-        if wins is None or place not in played:
-            exact = float(moves[place].winner == 0)
-            return Estimate(exact, exact, exact, 0)
-        return wilson(wins.of(played.index(place)), wins.n, confidence)
+    def won(place: int) -> int:
+        return int(sums.totals[played.index(place)]) // scale
+
+    def rate(place: int, confidence: float = confidence) -> Estimate:
+        if place in played:
+            return wilson(won(place), deals, confidence)
+        exact = float(moves[place].winner == 0)
+        return Estimate(exact, exact, exact, 0)
 
     def behind(best: int, place: int) -> Estimate:
-        if wins is not None and best in played and place in played:
-            return wins.more(played.index(best), played.index(place), confidence)
-        one, other = rate(best, confidence), rate(place, confidence)  # one of them is exact
-        return Estimate(
-            one.value - other.value, one.low - other.high, one.high - other.low, one.n + other.n
-        )
+        if best in played and place in played:
+            both = int(sums.products[played.index(best), played.index(place)]) // scale**2
+            return wins_apart(deals, won(best), won(place), both, confidence)
+        one, other = rate(best), rate(place)  # one of them is exact
+        low, high = one.low - other.high, one.high - other.low
+        return Estimate(one.value - other.value, low, high, one.n + other.n)
 
     def merit(place: int) -> tuple[float, ...]:
         end = ("win", None, "nobody", "loss").index(moves[place].at_once)
-        turns = solo[place]
-        return (-rate(place, confidence).value, end, inf if turns is None else turns)
+        return -rate(place).value, end, solo[place]
 
-    order = sorted(range(len(moves)), key=merit)
+    best, *others = sorted(range(len(moves)), key=merit)
+    gaps = {place: behind(best, place) for place in others}
     return Advice(
         request=request,
         moves=[
             ValuedMove(
                 moves[place],
                 rate(place, request.confidence),
-                None if place == order[0] else behind(order[0], place),
-                solo[place],
+                gaps.get(place),
+                solo[place] if isfinite(solo[place]) else None,
             )
-            for place in order
+            for place in (best, *others)
         ],
-        deals=0 if wins is None else wins.n,
+        deals=deals,
         difference_confidence=confidence,
-        seconds=seconds,
+        seconds=time.perf_counter() - begun,
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from herdlab.analysis.words.stories.herd import amount
+from herdlab.analysis.words.stories.herd import amount, priced
 from herdlab.simcore.errors import BadInput, match, split_names, unknown
 from herdlab.simcore.herd.position import Herd, Position, after_trade, has_won, legal_trades
 from herdlab.simcore.herd.rules import ANIMALS, NO_TRADE, PLURALS, TRADES, HerdRules
@@ -16,12 +16,12 @@ _TWO = 2
 
 def read_herd(given: str | Mapping[str, int]) -> Herd:
     """Return the herd written ``rabbits=6,sheep=2``, animals in singular or plural."""
-    pairs: list[tuple[str, Any]] = []
-    if not isinstance(given, str):
+    if isinstance(given, str):
+        is_empty = match(given.strip(), [NOTHING]) is not None
+        parts = [] if is_empty else [part.partition("=") for part in split_names(given) or [""]]
+        pairs: list[tuple[str, Any]] = [(name.strip(), count.strip()) for name, _, count in parts]
+    else:
         pairs = list(given.items())
-    elif match(given.strip(), [NOTHING]) is None:
-        parts = [part.partition("=") for part in split_names(given) or [""]]
-        pairs = [(name.strip(), count.strip()) for name, _, count in parts]
     known = {name: animal for words in (ANIMALS, PLURALS) for animal, name in enumerate(words)}
     herd: dict[int, int] = {}
     for name, count in pairs:
@@ -56,13 +56,13 @@ def other_player(place: int, players: int) -> str:
 
 @dataclass(frozen=True)
 class Move:
-    """Something that the player in seat 0 may do in his turn."""
+    """Something that the player in seat 0 may do in a turn."""
 
     name: str
     """The animal gained, ``none``, or ``skunk``; the other player's place after it, if any."""
     words: str
     partner: int | None
-    """Places to the left: with whom he trades after a T, who gets the skunk."""
+    """Places to the left: whom the trade after a T is with, who gets the skunk."""
     herd: Herd
     """His own afterwards."""
     start: Position | None
@@ -86,47 +86,32 @@ class Move:
 
 
 def skunk_moves(position: Position) -> list[Move]:
-    """H14: return whom seat 0 may give the skunk; his final trade is still to come."""
-    n = len(position.herds)
+    """H14: return whom seat 0 may give the skunk; the final trade is still to come."""
+    mine, n = position.herds[0], len(position.herds)
+    names = {k: f"the skunk to {other_player(k, n)}" for k in range(1, n)}
     return [
-        Move(
-            f"skunk to {k}",
-            f"the skunk to {other_player(k, n)}",
-            k,
-            position.herds[0],
-            replace(position, skunk=k),
-        )
-        for k in range(1, n)
+        Move(f"skunk to {k}", words, k, mine, replace(position, skunk=k))
+        for k, words in names.items()
     ]
 
 
 def trade_moves(rules: HerdRules, position: Position) -> list[Move]:
     """H5, H13, H15: return what seat 0 may trade, nothing first."""
-    moves = [_traded(rules, position, "none", "no trade", None, position.herds)]
+
+    def move(name: str, words: str, partner: int | None, herds: tuple[Herd, ...]) -> Move:
+        """Return the move that leaves these herds; H4: who is to move comes first."""
+        winner = next((seat for seat, herd in enumerate(herds) if has_won(herd)), None)
+        start = replace(position, herds=herds, phase="roll")
+        if position.phase == "after":
+            start = Position(herds, 1, "before", skunk=position.skunk, turn=position.turn + 1)
+        is_over = winner is not None or start.turn >= rules.max_turns
+        return Move(name, words, partner, herds[0], None if is_over else start, winner)
+
+    moves = [move("none", "no trade", None, position.herds)]
     for trade, other in legal_trades(rules, position):
-        price = rules.prices[trade]
-        paid = " and ".join(amount(animal, count) for animal, count in enumerate(price) if count)
-        name, words = TRADES[trade], f"{paid} for {amount(trade, 1)}"
+        name, words = TRADES[trade], f"{priced(rules.prices[trade])} for {amount(trade, 1)}"
         if other is not None:
             name = f"{name} from {other}"
             words = f"{words} from {other_player(other, len(position.herds))}"
-        herds = after_trade(rules, position, trade, other)
-        moves.append(_traded(rules, position, name, words, other, herds))
+        moves.append(move(name, words, other, after_trade(rules, position, trade, other)))
     return moves
-
-
-def _traded(
-    rules: HerdRules,
-    position: Position,
-    name: str,
-    words: str,
-    partner: int | None,
-    herds: tuple[Herd, ...],
-) -> Move:
-    """Return the move that leaves these herds; H4: he whose turn it is comes first."""
-    winner = next((seat for seat, herd in enumerate(herds) if has_won(herd)), None)
-    start = replace(position, herds=herds, phase="roll")
-    if position.phase == "after":
-        start = Position(herds, 1, "before", skunk=position.skunk, turn=position.turn + 1)
-    is_over = winner is not None or start.turn >= rules.max_turns
-    return Move(name, words, partner, herds[0], None if is_over else start, winner)

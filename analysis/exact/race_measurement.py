@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,7 +48,7 @@ class Racer:
     fair: float
     """The win rate of one among equals in every seat."""
     race: float
-    """Exact, for players who never meet, each with the whole supply for himself."""
+    """Exact, for players who never meet, each with the whole supply."""
     ample_race: float
     """The same where the supply never runs short."""
     real: Estimate
@@ -119,7 +121,7 @@ class Racer:
 
 @dataclass(frozen=True)
 class _Line:
-    """Whose numbers are wanted, and where he sits."""
+    """Whose numbers are wanted, and in which seats."""
 
     seat: int | None
     strategy: str
@@ -136,10 +138,8 @@ class RaceMeasurement:
         """Take experiments by the rules of `REAL`, `NO_SKUNK` and `AMPLE`."""
         self.line_up, self._n = line_up, len(line_up)
         self._rules = [experiment.rules for experiment in experiments]
-        self._solos: dict[tuple[str, str], Solo] = {}
-        for rules in (self._rules[REAL], self._rules[AMPLE]):
-            for name in dict.fromkeys(line_up):  # before any game: it may have no solution
-                self._solo(rules, name)
+        for rules, name in product((self._rules[REAL], self._rules[AMPLE]), line_up):
+            _solo(rules, name)  # before any game: it may have no solution
         self.lines = _lines(self._rules[REAL], line_up)
         contenders = [
             replace(one.contender, rules=rules) for one in self.lines for rules in self._rules
@@ -165,7 +165,7 @@ class RaceMeasurement:
     def race_turns(self) -> float:
         """Return the expected length of the race as given, in turns of all seats."""
         rules: Any = self._rules[REAL]
-        return race_turns(self._distributions(rules, self.line_up), rules.max_turns)
+        return race_turns(_distributions(rules, self.line_up), rules.max_turns)
 
     def hoarders(self, found: PairedEstimates) -> list[str]:
         """Return who may run short of even the largest supply: one's share of it would not do.
@@ -180,21 +180,12 @@ class RaceMeasurement:
         return [
             name
             for name in dict.fromkeys(self.line_up)
-            if _apart(*self._distributions(share, [name]), *self._distributions(ample, [name]))
-            > _SCARCE
+            if _apart(*_distributions(share, [name]), *_distributions(ample, [name])) > _SCARCE
         ]
 
     def solos(self) -> dict[str, "Solo"]:
         """Return by strategy its solo game under the rules as given."""
-        return {name: self._solo(self._rules[REAL], name) for name in self.line_up}
-
-    def _solo(self, rules: Any, name: str) -> "Solo":
-        """Return a strategy's solo game, solved once."""
-        from herdlab.strategies.herd.solved import solo
-
-        if (rules.hash, name) not in self._solos:
-            self._solos[rules.hash, name] = solo(rules, name)
-        return self._solos[rules.hash, name]
+        return {name: _solo(self._rules[REAL], name) for name in self.line_up}
 
     def _racer(self, number: int, found: PairedEstimates) -> Racer:
         line = self.lines[number]
@@ -226,16 +217,25 @@ class RaceMeasurement:
                 estimates.append(found.estimate(a, b, 1 - self._alpha))
         return estimates
 
-    def _distributions(self, rules: Rules, line_up: Sequence[str]) -> list[Floats]:
-        return [self._solo(rules, name).distribution for name in line_up]
-
     def _race(self, line: _Line, rules: Any) -> float:
         """Return the mean chance in the race over all places of a line."""
         won = [
-            race(self._distributions(rules, line_up), rules.max_turns)[seat]
+            race(_distributions(rules, line_up), rules.max_turns)[seat]
             for line_up, seat in line.contender.places
         ]
         return sum(won) / len(won)
+
+
+@cache
+def _solo(rules: Any, name: str) -> "Solo":
+    """Return a strategy's solo game, solved once."""
+    from herdlab.strategies.herd.solved import solo
+
+    return solo(rules, name)
+
+
+def _distributions(rules: Rules, line_up: Sequence[str]) -> list[Floats]:
+    return [_solo(rules, name).distribution for name in line_up]
 
 
 def _lines(rules: Rules, line_up: Sequence[str]) -> list[_Line]:

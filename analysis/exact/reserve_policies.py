@@ -6,7 +6,6 @@ nobody else are quickly played: so the fastest is searched for among all of them
 
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.runner import HERE, Runner
@@ -14,11 +13,12 @@ from herdlab.analysis.sampling.metrics import LENGTH_NAME
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples
 from herdlab.analysis.stats.estimates import Estimate
-from herdlab.simcore.herd.rules import PLURALS
+from herdlab.analysis.words.phrases import listed
+from herdlab.simcore.herd.rules import ANIMALS, PLURALS
 
 KEPT = PLURALS[:4]
 """The animals that can be traded up."""
-_SINGULAR = ("rabbit", "sheep", "pig", "cow")
+_SINGULAR = ANIMALS[:4]
 _NAMES = {
     (0, 0, 0, 0): "climber",
     (1, 1, 1, 1): "keeper",
@@ -50,17 +50,12 @@ class Reserve:
     @property
     def words(self) -> str:
         """Such as "1 rabbit, 1 sheep, 2 pigs and no cow"."""
-        parts = [
-            f"{n or 'no'} {one if n <= 1 else many}"
-            for n, one, many in zip(self.numbers, _SINGULAR, KEPT, strict=True)
-        ]
-        return f"{', '.join(parts[:-1])} and {parts[-1]}"
+        animals = zip(self.numbers, _SINGULAR, KEPT, strict=True)
+        return listed([f"{n or 'no'} {one if n <= 1 else many}" for n, one, many in animals])
 
     def but(self, animal: int, number: int) -> "Reserve":
         """Return the same with another number of one animal."""
-        numbers = list(self.numbers)
-        numbers[animal] = number
-        return Reserve(tuple(numbers))
+        return Reserve((*self.numbers[:animal], number, *self.numbers[animal + 1 :]))
 
 
 KEEPER, CLIMBER = Reserve((1,) * len(KEPT)), Reserve((0,) * len(KEPT))
@@ -113,15 +108,10 @@ class SoloTurns:
 
 
 def play_alone(
-    experiment: Experiment,
-    ways: list[Reserve],
-    deals: int,
-    *,
-    runner: Runner = HERE,
+    experiment: Experiment, ways: list[Reserve], deals: int, *, runner: Runner = HERE
 ) -> SoloTurns:
     """Let each way play alone on so many common deals."""
-    rules: Any = experiment.rules
-    rules = rules.but(max_turns=_PATIENCE)
+    rules = experiment.rules.but(max_turns=_PATIENCE)
     contenders = [Contender(rules, (((one.strategy,), 0),), (1,)) for one in ways]
     samples = PairedSamples(experiment.game, contenders, LENGTH_NAME, experiment.seed)
     part = range(_FRESH, _FRESH + deals)
@@ -135,12 +125,7 @@ _QUICK_CHANGES = 2
 """A quick search tries what differs from keeper in so many animals at most."""
 
 
-def fastest_reserves(
-    experiment: Experiment,
-    *,
-    quick: bool,
-    runner: Runner = HERE,
-) -> SoloTurns:
+def fastest_reserves(experiment: Experiment, *, quick: bool, runner: Runner = HERE) -> SoloTurns:
     """Return the fastest reserves of all, and those that are spoken of anyway."""
     first, second = _QUICK_ROUNDS if quick else _ROUNDS
     ways = reserves(_QUICK_CHANGES if quick else len(KEPT))

@@ -121,22 +121,15 @@ class Solved(Result):
 def solve(request: SolveRequest, runner: Runner = HERE) -> Solved:
     """Work out every strategy with every kind of dogs, on the cores."""
     begun = time.perf_counter()
-    wanted = [(strategy, dogs) for dogs in request.dogs for strategy in request.strategies]
-    wanted.sort(key=lambda one: one[0] != OPTIMAL)  # the longest work first
-    together = _Together(runner, len(wanted))
+    asked = [(strategy, dogs) for dogs in request.dogs for strategy in request.strategies]
+    together, futures = _Together(runner, len(asked)), {}
     with Pool(runner.crew.hands) as pool:
-        futures = {
-            (strategy, dogs): pool.submit(
-                partial(solved.solo, request.rules, strategy, dogs, on_step=together.task(number))
-            )
-            for number, (strategy, dogs) in enumerate(wanted)
-        }
-        found = {key: pool.result(future) for key, future in futures.items()}
-    results = [
-        SolvedStrategy(strategy, dogs, found[strategy, dogs], request.rules.max_turns)
-        for dogs in request.dogs
-        for strategy in request.strategies
-    ]
+        longest_first = sorted(asked, key=lambda one: one[0] != OPTIMAL)
+        for number, one in enumerate(longest_first):
+            task = partial(solved.solo, request.rules, *one, on_step=together.task(number))
+            futures[one] = pool.submit(task)
+        found = {one: pool.result(future) for one, future in futures.items()}
+    results = [SolvedStrategy(*one, found[one], request.rules.max_turns) for one in asked]
     return Solved(request, results, time.perf_counter() - begun)
 
 

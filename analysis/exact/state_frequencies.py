@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ _TAIL = 1e-9
 _LONGEST = 10_000
 
 Floats = npt.NDArray[np.float64]
+Herds = npt.NDArray[np.int64]
+"""Numbers of herds."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,15 @@ def state_frequencies(lattice: Lattice, policy: "Policy") -> StateFrequencies:
     return StateFrequencies(begun, _with_doubles(lattice, rolled))
 
 
+def after_column(lattice: Lattice, herds: Herds, column: int | np.integer[Any]) -> Herds:
+    """Return what becomes of herds by a result of the dice: a column of the lattice."""
+    columns = lattice.columns
+    rows, rabbits = divmod(herds, lattice.in_row)
+    changed = columns.rabbits[columns.maps[rows, column], rabbits]
+    found: Herds = columns.rows[rows, column] * lattice.in_row + changed
+    return found
+
+
 def _with_doubles(lattice: Lattice, first: Floats) -> Floats:
     """Return all rolls, from the first ones of each turn."""
     columns = lattice.columns
@@ -49,13 +60,10 @@ def _with_doubles(lattice: Lattice, first: Floats) -> Floats:
     total, now = first.copy(), first
     while again.size and now.sum() > _TAIL:
         at = np.flatnonzero(now)
-        rows, rabbits = divmod(at, lattice.in_row)
         moved = np.zeros(lattice.size)
         for column in again:
-            changed = columns.rabbits[columns.maps[rows, column], rabbits]
-            there = columns.rows[rows, column] * lattice.in_row + changed
             chances = columns.chances[column] * now[at]
-            moved += np.bincount(there, chances, lattice.size)
+            moved += np.bincount(after_column(lattice, at, column), chances, lattice.size)
         moved[lattice.complete] = 0.0
         total, now = total + moved, moved
     return total

@@ -15,7 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.ends import End, name_or_explain
+from herdlab.analysis.figures.parts.legend import End, name_or_explain
 
 _HIGH, _NARROW_HIGH = 3.0, 2.5
 """Inches of the axes."""
@@ -75,7 +75,8 @@ def courses(
         axes.set_ylim(axes.get_ylim())
         for one, look in zip(lines, looks, strict=True):
             _mark(axes, one, look, is_step)
-        axes.xaxis.set_major_locator(MaxNLocator(5 if is_narrow else 8, integer=_is_whole(lines)))
+        are_whole = all(float(x).is_integer() for one in lines for x in one.x)
+        axes.xaxis.set_major_locator(MaxNLocator(5 if is_narrow else 8, integer=are_whole))
         ends = [
             End(*one.end, style.wrapped(one.label, wide * _NAME_SHARE), look["color"])
             for one, look in zip(lines, looks, strict=True)
@@ -98,10 +99,6 @@ def _look(place: int) -> dict[str, Any]:
         "markeredgewidth": 0.6,
         "linewidth": 1.6,
     }
-
-
-def _is_whole(lines: Sequence[Course]) -> bool:
-    return all(float(x).is_integer() for one in lines for x in one.x)
 
 
 def _draw(axes: Axes, one: Course, look: dict[str, Any], is_step: bool) -> None:

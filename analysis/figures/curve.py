@@ -17,6 +17,7 @@ from matplotlib.ticker import MaxNLocator
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.figures.parts.legend import explain, high_of
+from herdlab.analysis.words.numbers import digits_of, written
 
 BEST_REGION = "best region"
 IN_BEST = "in_best_region"
@@ -84,8 +85,7 @@ def _band(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Arti
     elif is_roomy:
         axes.set_xticks(at, names)
     else:
-        longest = max(style.inches_of(name) for name in names)
-        most = max(2, int((wide - _BESIDE) / (longest + 0.25)))
+        most = max(2, int((wide - _BESIDE) / (style.longest(names) + 0.25)))
         whole = bool((at == np.round(at)).all())
         axes.xaxis.set_major_locator(MaxNLocator(min(9, most), integer=whole))
     below = 1.1 * high_of(axes.get_xlabel()) + explain(figure, keys)
@@ -95,12 +95,10 @@ def _band(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Arti
 
 def _dots(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Artist]) -> Figure:
     value, low, high = (points[name].to_numpy(float) for name in ("value", "low", "high"))
-    digits, marked = style.digits_of((high - low) / 2), points[IN_BEST].to_numpy(bool)
+    digits, marked = digits_of((high - low) / 2), points[IN_BEST].to_numpy(bool)
     names = names_of(list(points[x]))
-    rows = HeadedRows(
-        [Row(name, style.written(one, digits)) for name, one in zip(names, value, strict=True)],
-        wide,
-    )
+    texts = [written(one, digits) for one in value]
+    rows = HeadedRows([Row(*both) for both in zip(names, texts, strict=True)], wide)
     axes, at = rows.axes, np.array(rows.at)
     for row in np.flatnonzero(marked).tolist():
         top, bottom = rows.lane_of(row)
@@ -114,14 +112,16 @@ def _dots(points: pd.DataFrame, x: str, wide: float, label: str, keys: list[Arti
 def _keys(marked_as: str, *, is_band: bool) -> list[Artist]:
     """Return what explains the marks that are used."""
     dot: Any = {"marker": "o", "markersize": _DOT, "linestyle": "-" if is_band else "none"}
-    shape: Any = {"marker": "D", "markersize": _MARKED_DOT, "linestyle": "none"}
-    return [
-        Line2D([], [], color=style.BLUE, label="value", **dot),
-        Patch(color=style.BLUE, alpha=0.22, label="interval")
-        if is_band
-        else Line2D([], [], color=style.BLUE, alpha=0.5, linewidth=2.5, label="interval"),
-        *([Line2D([], [], color=style.VERMILLION, label=marked_as, **shape)] if marked_as else []),
-    ]
+    keys: list[Artist] = [Line2D([], [], color=style.BLUE, label="value", **dot)]
+    interval: Any = {"color": style.BLUE, "label": "interval"}
+    if is_band:
+        keys.append(Patch(alpha=0.22, **interval))
+    else:
+        keys.append(Line2D([], [], alpha=0.5, linewidth=2.5, **interval))
+    if marked_as:
+        shape: Any = {"marker": "D", "markersize": _MARKED_DOT, "linestyle": "none"}
+        keys.append(Line2D([], [], color=style.VERMILLION, label=marked_as, **shape))
+    return keys
 
 
 def _spans(at: npt.NDArray[np.float64], marked: npt.NDArray[np.bool]) -> list[tuple[float, float]]:
@@ -144,5 +144,4 @@ def _every(at: npt.NDArray[np.float64], names: list[str], wide: float) -> int:
     if len(at) == 1:
         return 1
     closest = (wide - _BESIDE) * np.diff(at).min() / (at[-1] - at[0])
-    longest = max(style.inches_of(name) for name in names)
-    return ceil((longest + 0.1) / closest) if closest else len(at)
+    return ceil((style.longest(names) + 0.1) / closest) if closest else len(at)

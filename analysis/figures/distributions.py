@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import floor, isfinite, log10
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -19,6 +20,7 @@ from matplotlib.ticker import MaxNLocator
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Rows
+from herdlab.analysis.words.numbers import written
 
 _TAILS = ((0.001, 0.2), (0.01, 3.0))
 """A tail of no more than this is cut off, if it is so many times as long as all that is left."""
@@ -77,9 +79,8 @@ def distributions(
     bars = _ALONE if len(rows) == 1 else max(_LOWEST, _BARS / many)
     is_beside = wide >= style.IS_NARROW and len(rows) > 1
     with style.styled():
-        placed = Rows(
-            [one.label for one in rows], wide, bars + _HEAD, is_beside=is_beside, indent=0.8
-        )
+        names = [one.label for one in rows]
+        placed = Rows(names, wide, bars + _HEAD, is_beside=is_beside, indent=0.8)
         figure, axes = style.empty(x_label, "", (wide, 1))
         figure.set_size_inches(wide, placed.high + 0.62 + explain(figure, _keys(notes)))
         placed.name_on(axes)
@@ -93,19 +94,15 @@ def distributions(
         digits = 2 if right - left < _FEW_NUMBERS else 1
         for one, bottom in zip(rows, bottoms, strict=True):
             if not any(one.counts):
-                axes.annotate(
-                    "no games",
-                    (0.5, bottom - style.LINE),
-                    xycoords=("axes fraction", "data"),
-                    ha="center",
-                    color=style.GREY,
-                )
+                middle: Any = {"xycoords": ("axes fraction", "data"), "ha": "center"}
+                at = 0.5, bottom - style.LINE
+                axes.annotate("no games", at, color=style.GREY, **middle)
                 continue
             _draw_bars(axes, one, bottom, scale, (left, right))
             if one.mean is not None and isfinite(one.mean):
                 word = "mean " if one is filled[0] else ""
                 top = bottom - placed.thick + _HEAD
-                _draw_mean(axes, one.mean, bottom, top, word + style.written(one.mean, digits))
+                _draw_mean(axes, one.mean, bottom, top, word + written(one.mean, digits))
         axes.xaxis.set_major_locator(MaxNLocator(5 if wide < style.IS_NARROW else 9, integer=True))
         return figure
 
@@ -124,31 +121,23 @@ def _cut(filled: Sequence[Spread]) -> tuple[float, float, list[str]]:
     if not filled:
         return -0.5, 1.5, []
     means = [one.mean for one in filled if one.mean is not None and isfinite(one.mean)]
-    whole = (
-        [one.edge(one.bin_of(0)) for one in filled],
-        [one.edge(one.bin_of(1) + 1) for one in filled],
-    )
-    left, right = min(whole[0] + means), max(whole[1] + means)
+    begin = min(one.edge(one.bin_of(0)) for one in filled)
+    end = max(one.edge(one.bin_of(1) + 1) for one in filled)
+    left, right = min([begin, *means]), max([end, *means])
     for tail, times in _TAILS:
         first = min([one.edge(one.bin_of(tail)) for one in filled] + means)
         last = max([one.edge(one.bin_of(1 - tail) + 1) for one in filled] + means)
         worth = times * (last - first)
-        left = first if first - min(whole[0]) > worth else left
-        right = last if max(whole[1]) - last > worth else right
+        left = first if first - begin > worth else left
+        right = last if end - last > worth else right
     below, beyond = np.max([one.outside(left, right) for one in filled], axis=0)
     up_to = "up to " if len(filled) > 1 else ""
     notes = []
-    if below:
-        notes.append(f"{up_to}{_percent(below)} lie below {style.written(left + 0.5, 0)}")
-    if beyond:
-        notes.append(f"{up_to}{_percent(beyond)} lie beyond {style.written(right - 0.5, 0)}")
+    for share, word, end in ((below, "below", left + 0.5), (beyond, "beyond", right - 0.5)):
+        said = f"{100 * share:.1g} %" if 100 * share >= _LEAST else f"less than {_LEAST} %"
+        if share:
+            notes.append(f"{up_to}{said} lie {word} {written(end, 0)}")
     return left, right, notes
-
-
-def _percent(tail: float) -> str:
-    """Return a small share in words."""
-    percent = 100 * tail
-    return f"{percent:.1g} %" if percent >= _LEAST else f"less than {_LEAST} %"
 
 
 def _draw_scale(
@@ -161,12 +150,11 @@ def _draw_scale(
         numbers = [n for n in MaxNLocator(4).tick_values(0, peak) if n <= peak]
     places = [(bottom - number * scale, number) for bottom in bottoms for number in numbers]
     across = axes.get_yaxis_transform()
-    axes.hlines(
-        [at for at, _ in places], 0, 1, style.GRID, linewidth=0.7, transform=across, zorder=0.5
-    )
+    heights, names = [at for at, _ in places], [f"{number:g}" for _, number in places]
+    axes.hlines(heights, 0, 1, style.GRID, linewidth=0.7, transform=across, zorder=0.5)
     axes.hlines(bottoms[:-1], 0, 1, style.AXIS, linewidth=0.8, transform=across, zorder=3)
     axis = axes.secondary_yaxis("right") if is_beside else axes
-    axis.set_yticks([at for at, _ in places], [f"{number:g}" for _, number in places])
+    axis.set_yticks(heights, names)
     axis.tick_params(axis="y", length=0, labelsize=_SMALL, labelcolor=style.GREY)
     axis.set_ylabel(label)
     if is_beside:
@@ -178,37 +166,20 @@ def _draw_bars(
 ) -> None:
     """Draw a histogram upon a line, its middle 90 % stronger than the rest."""
     shares = 100 * np.array(one.counts) / sum(one.counts)
-    shown = [
-        place
-        for place in range(len(shares))
-        if within[0] <= one.edge(place) and one.edge(place + 1) <= within[1]
-    ]
-    first, last = one.bin_of(0.05), one.bin_of(0.95)
-    ends = (shown[0], first, last + 1, shown[-1] + 1)
+    edges = np.array([one.edge(place) for place in range(len(shares) + 1)])
+    shown = np.flatnonzero((within[0] <= edges[:-1]) & (edges[1:] <= within[1]))
+    ends = (shown[0], one.bin_of(0.05), one.bin_of(0.95) + 1, shown[-1] + 1)
+    look: Any = {"color": style.BLUE, "fill": True, "linewidth": 0, "baseline": bottom}
     for (begin, end), strength in zip(pairwise(ends), (_REST, _MIDDLE, _REST), strict=True):
         if begin < end:
-            axes.stairs(
-                bottom - scale * shares[begin:end],
-                [one.edge(place) for place in range(begin, end + 1)],
-                baseline=bottom,
-                fill=True,
-                color=style.BLUE,
-                alpha=strength,
-                linewidth=0,
-            )
+            tops = bottom - scale * shares[begin:end]
+            axes.stairs(tops, edges[begin : end + 1], alpha=strength, **look)
 
 
 def _draw_mean(axes: Axes, mean: float, bottom: float, top: float, words: str) -> None:
-    axes.plot(
-        [mean, mean], [bottom, top - 0.03], color=style.INK, linewidth=1.2, solid_capstyle="butt"
-    )
+    line: Any = {"color": style.INK, "linewidth": 1.2, "solid_capstyle": "butt"}
+    axes.plot([mean, mean], [bottom, top - 0.03], **line)
     left, right = axes.get_xlim()
-    axes.annotate(
-        words,
-        (mean, top - 0.03),
-        (0, 1),
-        textcoords="offset points",
-        ha={0: "left", 7: "right"}.get(int(8 * (mean - left) / (right - left)), "center"),
-        va="bottom",
-        size=9,
-    )
+    side = {0: "left", 7: "right"}.get(int(8 * (mean - left) / (right - left)), "center")
+    look: Any = {"ha": side, "va": "bottom", "size": 9}
+    axes.annotate(words, (mean, top - 0.03), (0, 1), textcoords="offset points", **look)

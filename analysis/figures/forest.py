@@ -18,6 +18,7 @@ from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.headed_rows import HeadedRows, Row
 from herdlab.analysis.findings import PER_CENT, POINTS, TURNS, Finding
 from herdlab.analysis.stats.verdicts import Kind, kind_of
+from herdlab.analysis.words.numbers import first_of, spanned, written
 
 _LOOKS: dict[Kind, dict[str, Any]] = {
     Kind.HIGHER: {"color": style.BLUE, "marker": "o"},
@@ -75,10 +76,8 @@ def forest(
     drawn = [one for one in findings if one.value is not None]
     texts = values_of(drawn)
     with style.styled():
-        rows = HeadedRows(
-            [Row(one.label, text, one.section) for one, text in zip(drawn, texts, strict=True)],
-            wide,
-        )
+        named = zip(drawn, texts, strict=True)
+        rows = HeadedRows([Row(one.label, text, one.section) for one, text in named], wide)
         if margin is not None:
             rows.across(zero - margin, zero + margin, color=style.ORANGE, alpha=0.16)
         rows.line(zero, color=style.GREY, linestyle="--", linewidth=1.2)
@@ -90,21 +89,27 @@ def forest(
 
 def values_of(findings: Sequence[Finding]) -> list[str]:
     """Return the values in words, all with as many digits as their intervals deserve."""
-    halves = [
-        (one.high - one.low) / 2
-        for one in findings
-        if one.low is not None and one.high is not None and isfinite(one.high - one.low)
-    ]
-    known = [one for one in halves if one > 0]
-    is_exact = any(one.unit == TURNS for one in findings) and not known
-    digits = 2 if is_exact else 1
-    if known:
-        few = int(any(one.unit in (POINTS, PER_CENT) for one in findings))
-        digits = min(_MOST_DIGITS, max(few, -floor(log10(median(known)))))
-    sign = _sign(findings)
-    return [
-        "" if one.value is None else style.written(one.value, digits, sign=sign) for one in findings
-    ]
+    digits, sign = _digits(findings), _sign(findings)
+    values = [one.value for one in findings]
+    return ["" if one is None else written(one, digits, sign=sign) for one in values]
+
+
+def _digits(findings: Sequence[Finding]) -> int:
+    """Return how many decimals the intervals of most findings deserve."""
+    intervals = [_interval(one) for one in findings]
+    halves = [(ends[1] - ends[0]) / 2 for ends in intervals if ends and ends[1] > ends[0]]
+    units = {one.unit for one in findings}
+    if not halves:
+        return 2 if TURNS in units else 1
+    few = 1 if units & {POINTS, PER_CENT} else 0
+    return min(_MOST_DIGITS, max(few, -floor(log10(median(halves)))))
+
+
+def _interval(one: Finding) -> tuple[float, float] | None:
+    """Return both ends, if they are known."""
+    if one.low is None or one.high is None or not isfinite(one.high - one.low):
+        return None
+    return one.low, one.high
 
 
 def tallied(
@@ -127,12 +132,9 @@ def tallied(
     does = {Kind.HIGHER: above, Kind.LOWER: below, Kind.TIE: "is a tie"}
     found = sorted((one for one in does if one in kinds), key=lambda kind: -kinds.count(kind))
     parts = [f"{does[kind]} in {kinds.count(kind)}" for kind in found]
-    first = (
-        (f"both {among}" if n == 2 else f"all {n} {among}")  # noqa: PLR2004
-        if kinds.count(found[0]) == n
-        else f"{kinds.count(found[0])} of {n} {among}"
-    )
-    parts[0] = f"{does[found[0]]} in {first}"
+    most = kinds.count(found[0])
+    all_of_them = "both" if n == 2 else f"all {n}"  # noqa: PLR2004
+    parts[0] = f"{does[found[0]]} in {all_of_them if most == n else f'{most} of {n}'} {among}"
     rest = f"; {is_open} {'is' if is_open == 1 else 'are'} too close to call" if is_open else ""
     return f"{subject} {', '.join(parts)}{rest}"
 
@@ -145,13 +147,9 @@ def _mark(rows: HeadedRows, one: Finding, at: float, kind: Kind) -> None:
     look = _LOOKS[kind]
     if one.is_exact:
         look = {"color": look["color"], "marker": "D"}
-    elif one.low is not None and one.high is not None and isfinite(one.high - one.low):
-        bar = {
-            "color": look["color"],
-            "alpha": 0.7 if kind == Kind.OPEN else 0.55,
-            "linewidth": 2.5,
-        }
-        rows.axes.hlines(at, one.low, one.high, zorder=2, **bar)
+    elif ends := _interval(one):
+        bar: Any = {"alpha": 0.7 if kind == Kind.OPEN else 0.55, "linewidth": 2.5, "zorder": 2}
+        rows.axes.hlines(at, *ends, color=look["color"], **bar)
     assert one.value is not None
     rows.axes.plot([one.value], [at], markersize=5, linestyle="none", zorder=4, **look)
 
@@ -160,10 +158,9 @@ def _keys(
     drawn: Sequence[Finding], zero: float, above: str, below: str, margin: float | None
 ) -> list[Line2D | Patch]:
     """Return what explains the colours and marks that were used."""
-    keys: list[Line2D | Patch] = []
     words = {Kind.HIGHER: above, Kind.LOWER: below, Kind.TIE: "tie", Kind.OPEN: "too close to call"}
     kinds = {_kind(one, margin, zero) for one in drawn if not one.is_exact}
-    keys += [
+    keys: list[Line2D | Patch] = [
         Line2D([], [], markersize=5, linewidth=2.5, label=label, **_LOOKS[kind])
         for kind, label in words.items()
         if kind in kinds
@@ -177,14 +174,14 @@ def _keys(
 
 def _told(drawn: Sequence[Finding]) -> str:
     """Return findings in words, the first of many."""
-    lines, section, sign = list[str](), "", _sign(drawn)
-    for one, text in zip(drawn, values_of(drawn), strict=True):
+    lines, section, digits, sign = list[str](), "", _digits(drawn), _sign(drawn)
+    for one in drawn:
         estimate = one.value, *((None, None) if one.is_exact else (one.low, one.high))
-        value = style.spanned(estimate, len(text.partition(".")[2]), sign=sign)
+        value = spanned(estimate, digits, sign=sign)
         heading = f"{one.section}: " if one.section != section else ""
         section = one.section
         lines.append(f"{heading}{one.label}: {value}")
-    return style.first_of(lines, "rows")
+    return first_of(lines, "rows")
 
 
 def _sign(findings: Sequence[Finding]) -> str:

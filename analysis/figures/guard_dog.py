@@ -5,17 +5,15 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 from herdlab.analysis.figures.drawing import Drawing
-from herdlab.analysis.figures.heat import bare, outline, write_cells
+from herdlab.analysis.figures.heat import bare, colour_bar, outline, write_cells
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.words.numbers import written
 
 Cells = Sequence[Sequence[float | None]]
 """By 1, 2, … rabbits (rows) and sheep; None: nothing can be bought."""
-_COLOURS = "PuOr"
-"""From orange, where buying costs turns, to purple, where it saves some."""
 _SHARE_IN_SCALE = 0.9
 """Of the cells; those beyond have the colour of the end."""
 _NOTEWORTHY = 1e-9
@@ -36,10 +34,8 @@ def map_drawing(cells: Cells) -> Drawing:
     known = values[np.isfinite(values)]
     right = int((known > _NOTEWORTHY).sum())
     herds = f"{known.size} herds of rabbits and sheep alone"
-    if not right:
-        title = f"With none of the {herds} does buying a dog save turns"
-    else:
-        title = f"Buying a dog saves turns with {right} of the {herds}"
+    title = f"Buying a dog saves turns with {right} of the {herds}"
+    title = title if right else f"With none of the {herds} does buying a dog save turns"
     least, most = (float(end) for end in (known.min(), known.max())) if known.size else (0.0, 0.0)
     return Drawing(
         title,
@@ -61,14 +57,14 @@ def dog_map(cells: Cells, wide: float) -> Figure:
     digits = 2 if limit < 1 else 1
     is_narrow = wide < style.IS_NARROW
     room = wide - (0.6 if is_narrow else 1.6)
-    letters = max((style.inches_of(_turns(one, digits), _SMALL / 10) for one in known), default=0.0)
+    letters = style.longest((_turns(one, digits) for one in known), _SMALL / 10)
     is_turned = values.shape[0] * (letters + 0.02) <= room  # rabbits, which are rows, across
     shown = values.T if is_turned else values
     names = ("rabbits", "sheep") if is_turned else ("sheep", "rabbits")
     with style.styled():
         figure, axes = style.empty(*names, (wide, 0.75 + _CELL * shown.shape[0]))
         sides: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.8}
-        mesh = axes.pcolormesh(shown, cmap=_COLOURS, vmin=-limit, vmax=limit, **sides)
+        mesh = axes.pcolormesh(shown, cmap=style.DIVERGING, vmin=-limit, vmax=limit, **sides)
         bare(axes)
         for axis, many in ((axes.xaxis, shown.shape[1]), (axes.yaxis, shown.shape[0])):
             axis.set_ticks(np.arange(many) + 0.5, [str(n + 1) for n in range(many)])
@@ -77,18 +73,13 @@ def dog_map(cells: Cells, wide: float) -> Figure:
         if letters <= cell:
             texts = np.vectorize(lambda one: _turns(one, digits), otypes=[object])(shown)
             write_cells(axes, mesh, shown, texts, size)
-        how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.02} if is_narrow else {}
-        bar = figure.colorbar(mesh, ax=axes, extend="both", **how)
-        bar.set_label("turns saved (below 0: lost)")
-        bar.outline.set_visible(False)
-        keys, is_right = [], shown > _NOTEWORTHY
-        if is_right.any():
-            outline(axes, is_right)
-            keys = [Patch(facecolor="none", edgecolor=style.INK, linewidth=2, label="buy")]
+        label, pad = "turns saved (below 0: lost)", 0.02 if is_narrow else None
+        colour_bar(figure, mesh, label, pad=pad, extend="both")
+        keys = outline(axes, shown > _NOTEWORTHY, "buy", 2)
         high = 0.75 + _CELL * shown.shape[0] + (0.7 if is_narrow else 0.0)
         figure.set_size_inches(wide, max(2.4, high) + explain(figure, keys))
         return figure
 
 
 def _turns(value: float, digits: int) -> str:
-    return style.written(value, digits, sign="+")
+    return written(value, digits, sign="+")

@@ -1,5 +1,6 @@
 """How a measured value follows two parameters: colours in a grid, with numbers where they fit."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, QuadMesh
+from matplotlib.colorbar import Colorbar
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
@@ -15,6 +17,7 @@ from matplotlib.ticker import MaxNLocator
 from herdlab.analysis.figures.curve import BEST_REGION, IN_BEST, are_numbers, names_of
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain, high_of
+from herdlab.analysis.words.numbers import digits_of, written
 
 _LETTERS = 8.5
 """Points, of numbers in cells."""
@@ -32,13 +35,7 @@ Values = npt.NDArray[np.float64]
 
 
 def heat(
-    points: pd.DataFrame,
-    x: str,
-    y: str,
-    wide: float,
-    *,
-    label: str,
-    marked_as: str = BEST_REGION,
+    points: pd.DataFrame, x: str, y: str, wide: float, *, label: str, marked_as: str = BEST_REGION
 ) -> Figure:
     """Draw a value as colour against two parameters, the best region outlined.
 
@@ -48,24 +45,19 @@ def heat(
     is_narrow = wide < style.IS_NARROW
     grid = _grid(points, x, y)
     n_rows, n_columns = grid.values.shape
-    y_names = [style.wrapped(name, _NAMES_SHARE * wide, SMALL) for name in names_of(grid.rows)]
-    beside = 0.55 + max(style.inches_of(name, SMALL) for name in y_names)
-    room = wide - beside - (0.1 if is_narrow else 1.15)
-    x_names, is_tilted = names_of(grid.columns), False
-    if max(style.inches_of(name, SMALL) for name in x_names) > room / n_columns - 0.08:
-        are_long = not are_numbers(points[x])
-        is_tilted = are_long
-        x_names = (
-            [style.wrapped(name, _LONGEST_TILTED, SMALL) for name in x_names]
-            if are_long
-            else x_names
-        )
+    x_names, y_names = names_of(grid.columns), names_of(grid.rows)
+    y_names = [style.wrapped(name, _NAMES_SHARE * wide, SMALL) for name in y_names]
+    room = wide - 0.55 - style.longest(y_names, SMALL) - (0.1 if is_narrow else 1.15)
+    are_too_long = style.longest(x_names, SMALL) > room / n_columns - 0.08
+    is_tilted = are_too_long and not are_numbers(points[x])
+    if is_tilted:
+        x_names = [style.wrapped(name, _LONGEST_TILTED, SMALL) for name in x_names]
     texts = _cell_texts(grid, room / n_columns)
     lines = 0 if texts is None else 1 + max(text.count("\n") for text in texts.flat)
     cell = _SMALLEST_CELL if not lines else max(_CELL, 0.2 + 0.14 * lines)
     cell = max(cell, max(map(high_of, y_names)) + 0.05 if n_rows * cell < _HIGHEST else 0)
     high = max(_LOWEST, n_rows * cell) if lines else min(_HIGHEST, max(_LOWEST, n_rows * cell))
-    below = max(style.inches_of(name, SMALL) for name in x_names) if is_tilted else 0.2
+    below = style.longest(x_names, SMALL) if is_tilted else 0.2
     with style.styled():
         figure, axes = style.empty(x, "", (wide, high))
         axes.set_ylabel(style.wrapped(y, high))
@@ -76,21 +68,28 @@ def heat(
         _tick(axes, (x_names, y_names), (room, high), is_tilted=is_tilted)
         if not are_numbers(points[y]):
             axes.invert_yaxis()  # the first name on top
-        how: dict[str, Any] = {"orientation": "horizontal", "pad": 0.03} if is_narrow else {}
-        bar = figure.colorbar(mesh, ax=axes, **how)
-        bar.set_label(style.wrapped(label, wide - 0.6 if is_narrow else high))
+        said = style.wrapped(label, wide - 0.6 if is_narrow else high)
+        bar = colour_bar(figure, mesh, said, pad=0.03 if is_narrow else None)
         bar.ax.tick_params(labelsize=LETTERS)
         bar.locator = MaxNLocator(_BAR_TICKS)
-        bar.outline.set_visible(False)
         if texts is not None:
             write_cells(axes, mesh, grid.values, texts, _LETTERS)
-        keys = []
-        if grid.is_best.any():
-            outline(axes, grid.is_best)
-            keys = [Patch(facecolor="none", edgecolor=style.INK, linewidth=1.8, label=marked_as)]
+        keys = outline(axes, grid.is_best, marked_as, 1.8)
         around = 0.3 + below + high_of(axes.get_xlabel()) + (0.75 if is_narrow else 0.0)
         figure.set_size_inches(wide, high + around + explain(figure, keys))
         return figure
+
+
+def colour_bar(
+    figure: Figure, mesh: QuadMesh, label: str, *, pad: float | None, **how: Any
+) -> Colorbar:
+    """Explain the colours of a map beside it, or with a `pad` below it."""
+    if pad is not None:
+        how |= {"orientation": "horizontal", "pad": pad}
+    bar = figure.colorbar(mesh, ax=figure.axes[0], **how)
+    bar.set_label(label)
+    bar.outline.set_visible(False)
+    return bar
 
 
 def write_cells(axes: Axes, mesh: QuadMesh, values: Values, texts: Any, size: float) -> None:
@@ -141,32 +140,26 @@ def _values(column: "pd.Series[Any]") -> list[Any]:
 
 def _cell_texts(grid: _Grid, cell: float) -> npt.NDArray[np.str_] | None:
     """Return value and half-width of each cell, or values alone, or nothing: what fits."""
-    digits = style.digits_of(grid.halves.flat)
+    digits = digits_of(grid.halves.flat)
     for with_half in (True, False):
         texts = np.full(grid.values.shape, "", dtype="U40")
         for place, value in np.ndenumerate(grid.values):
             if np.isfinite(value):
                 half = grid.halves[place]
                 more = f"\n± {half:.{digits}f}" if with_half and np.isfinite(half) else ""
-                texts[place] = f"{style.written(value, digits)}{more}"
-        if max(style.inches_of(str(text), _LETTERS / 10) for text in texts.flat) < cell - 0.08:
+                texts[place] = f"{written(value, digits)}{more}"
+        if style.longest(map(str, texts.flat), _LETTERS / 10) < cell - 0.08:
             return texts
     return None
 
 
 def _tick(
-    axes: Axes,
-    names: tuple[list[str], list[str]],
-    room: tuple[float, float],
-    *,
-    is_tilted: bool,
+    axes: Axes, names: tuple[list[str], list[str]], room: tuple[float, float], *, is_tilted: bool
 ) -> None:
     """Name cells at their middle; where names would touch only every second, third and so on."""
     for axis, some, inches in zip((axes.xaxis, axes.yaxis), names, room, strict=True):
         is_upright = axis is axes.yaxis or is_tilted
-        needed = (
-            max(map(high_of, some)) if is_upright else max(style.inches_of(n, SMALL) for n in some)
-        )
+        needed = max(map(high_of, some)) if is_upright else style.longest(some, SMALL)
         every = -(-len(some) * (needed + (0.02 if is_upright else 0.1)) // inches)
         step = max(1, int(every))
         axis.set_ticks(np.arange(0, len(some), step) + 0.5, some[::step])
@@ -174,16 +167,18 @@ def _tick(
         axes.tick_params(axis="x", labelrotation=90)
 
 
-def outline(axes: Axes, region: npt.NDArray[np.bool]) -> None:
-    """Draw the border of a region: sides of its cells that no other of its cells has."""
-    sides: dict[tuple[tuple[int, int], tuple[int, int]], int] = {}
+def outline(axes: Axes, region: npt.NDArray[np.bool], label: str, width: float) -> list[Patch]:
+    """Draw the border of a region, sides that no two of its cells have; return what explains it."""
+    sides: Counter[tuple[tuple[int, int], tuple[int, int]]] = Counter()
     for row, column in np.argwhere(region).tolist():
         corners = [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)]
-        for start, end in ((0, 1), (2, 3), (0, 2), (1, 3)):
-            side = corners[start], corners[end]
-            sides[side] = sides.get(side, 0) + 1
+        places = ((0, 1), (2, 3), (0, 2), (1, 3))
+        sides.update((corners[start], corners[end]) for start, end in places)
     border = [side for side, cells in sides.items() if cells == 1]
-    for colour, width in (("white", 4.6), ("black", 2.2)):  # seen on dark and on light cells
-        lines = LineCollection(border, colors=colour, linewidths=width, capstyle="projecting")
+    if not border:
+        return []
+    for colour, wide in (("white", 4.6), ("black", 2.2)):  # seen on dark and on light cells
+        lines = LineCollection(border, colors=colour, linewidths=wide, capstyle="projecting")
         lines.set_clip_on(False)
         axes.add_collection(lines)
+    return [Patch(facecolor="none", edgecolor=style.INK, linewidth=width, label=label)]

@@ -10,7 +10,8 @@ from matplotlib.transforms import ScaledTranslation
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.ends import End, name_or_explain
+from herdlab.analysis.figures.parts.legend import End, name_or_explain
+from herdlab.analysis.words.numbers import spanned
 
 _HIGH = 3.6
 """Inches, of the axes with their names."""
@@ -47,15 +48,13 @@ class Pane:
 
 def lines_drawing(pane: Pane, title: str, caption: str = "") -> Drawing:
     """Return lines with their words; `caption` says what is special about these."""
-    names = dict(_ticks(pane))
-    told = [
-        f"{line.label}: "
-        + ", ".join(
-            f"{style.spanned(values, 1, sign='+')} at {names.get(x, f'{x:g}')}"
+    names, told = dict(_ticks(pane)), []
+    for line in pane.lines:
+        points = [
+            f"{spanned(values, 1, sign='+')} at {names.get(x, f'{x:g}')}"
             for x, values in zip(line.x, line.values, strict=True)
-        )
-        for line in pane.lines
-    ]
+        ]
+        told.append(f"{line.label}: {', '.join(points)}")
     said = [caption] if caption else []
     said.append(
         f"The dashed line is {pane.zero}; bars are the intervals, which hold with 95 % for "
@@ -90,11 +89,9 @@ def draw_lines(pane: Pane, wide: float) -> Figure:
 
 def _draw(figure: Figure, axes: Axes, line: Line, place: int, n: int) -> None:
     """Draw a line and its intervals, a little beside those of the others."""
-    colour = style.COLOURS[place % len(style.COLOURS)]
-    aside = ScaledTranslation(
-        _ASIDE * (place - (n - 1) / 2) / _POINTS_AN_INCH, 0, figure.dpi_scale_trans
-    )
-    how: dict[str, Any] = {"color": colour, "transform": axes.transData + aside}
+    inches = _ASIDE * (place - (n - 1) / 2) / _POINTS_AN_INCH
+    aside = ScaledTranslation(inches, 0, figure.dpi_scale_trans)
+    how: dict[str, Any] = {"color": _colour(place), "transform": axes.transData + aside}
     value, low, high = zip(*line.values, strict=True)
     axes.vlines(line.x, low, high, alpha=0.5, linewidth=2.2, **how)
     mark = style.MARKERS[place % len(style.MARKERS)]
@@ -105,15 +102,18 @@ def _draw(figure: Figure, axes: Axes, line: Line, place: int, n: int) -> None:
 
 def _ends(pane: Pane, wide: float) -> list[End]:
     """Return where the lines end, and what they are compared with."""
-    right = max(line.x[-1] for line in pane.lines)
     found = [
-        (line.x[-1], line.values[-1][0], line.label, style.COLOURS[place % len(style.COLOURS)])
+        (line.x[-1], line.values[-1][0], line.label, _colour(place))
         for place, line in enumerate(pane.lines)
     ]
+    found.append((max(line.x[-1] for line in pane.lines), 0.0, pane.zero, style.GREY))
     return [
-        End(x, y, style.wrapped(name, _NAMES_SHARE * wide), colour)
-        for x, y, name, colour in [*found, (right, 0.0, pane.zero, style.GREY)]
+        End(x, y, style.wrapped(name, _NAMES_SHARE * wide), colour) for x, y, name, colour in found
     ]
+
+
+def _colour(place: int) -> str:
+    return style.COLOURS[place % len(style.COLOURS)]
 
 
 def _ticks(pane: Pane) -> Sequence[tuple[float, str]]:

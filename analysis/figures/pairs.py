@@ -18,7 +18,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.legend import explain, high_of
+from herdlab.analysis.words.numbers import written
 
 Colour = tuple[float, float, float, float]
 
@@ -76,7 +77,7 @@ def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
             middle = (column + 0.5, grid.middles[row])
             ink = style.text_on(colour) if is_real else style.GREY
             if digits is not None:
-                text = style.written(value, digits, sign="+")
+                text = written(value, digits, sign="+")
                 axes.annotate(text, middle, ha="center", va="center", color=ink, size=10 * _SMALL)
             elif is_real and value:
                 signs.setdefault(("+" if value > 0 else "_", ink), []).append(middle)
@@ -87,7 +88,7 @@ def pairs(names: Sequence[str], found: Sequence[Pair], wide: float) -> Figure:
         if names:
             look = {"edgecolors": style.PAGE, "linewidth": min(1.0, 3 * grid.cell), "zorder": 0.5}
             axes.pcolormesh(range(len(names) + 1), grid.edges, colours, **look)
-        high = grid.edges[-1] + grid.head + 0.25 + style.LINE * (label.count("\n") + 1)
+        high = grid.edges[-1] + grid.head + 0.25 + high_of(label)
         figure.set_size_inches(wide, high + explain(figure, _keys(known, most, digits)))
         return figure
 
@@ -105,14 +106,10 @@ def _keys(
     """Return what explains the colours."""
     keys = []
     for sign, words in ((1, "the row wins more"), (-1, "the column wins more")):
+        by = f", at most {written(sign * most, int(most < _ROUND), sign='+')}"
+        label = words if digits is not None else words + by
         if most:
-            digits_here = 1 if most < _ROUND else 0
-            by = (
-                ""
-                if digits is not None
-                else f", at most {style.written(sign * most, digits_here, sign='+')}"
-            )
-            keys.append(Patch(facecolor=_colour(sign * most, most), label=words + by))
+            keys.append(Patch(facecolor=_colour(sign * most, most), label=label))
     if not all(is_real for _, is_real in known.values()):
         keys.append(Patch(facecolor=style.EMPTY, label="tie or too close to call"))
     return keys
@@ -125,11 +122,8 @@ class _Grid:
         n = max(1, len(names))
         is_narrow = wide < style.IS_NARROW
         self.size = _SMALL if n > _NUMBERED or is_narrow else 0.9
-        beside = min(
-            wide * (_NAME_SHARE + 0.1 * is_narrow),
-            max((style.inches_of(name, self.size) for name in names), default=0.0) + 0.02,
-        )
-        longest = max((style.inches_of(name, self.size) for name in names), default=0.0)
+        longest = style.longest(names, self.size)
+        beside = min(wide * (_NAME_SHARE + 0.1 * is_narrow), longest + 0.02)
         room = wide - beside - 0.25
         self.cell = min(_WIDEST, room / n)
         self.columns, self.is_tilted, self.head = list(names), False, 0.85 * style.LINE
@@ -150,10 +144,7 @@ class _Grid:
                 ]
         self.names = [style.wrapped(name, beside, self.size) for name in names]
         least = min(self.cell, _HIGHEST)
-        highs = [
-            max(least, self.size * style.LINE * (name.count("\n") + 1) + 0.03)
-            for name in self.names
-        ]
+        highs = [max(least, self.size * high_of(name) + 0.03) for name in self.names]
         self.lowest = min(highs, default=least)
         self.edges = [0.0, *accumulate(highs)]
         self.middles = [(a + b) / 2 for a, b in pairwise(self.edges)]
@@ -163,11 +154,8 @@ class _Grid:
         """Return how many digits numbers in cells can have, or None if they do not fit."""
         if len(self.names) <= _NUMBERED:
             for digits in (1, 0):
-                texts = [style.written(value, digits, sign="+") for value in values]
-                if (
-                    max((style.inches_of(t, _SMALL) for t in texts), default=0.0) + 0.04
-                    <= self.cell
-                ):
+                texts = [written(value, digits, sign="+") for value in values]
+                if style.longest(texts, _SMALL) + 0.04 <= self.cell:
                     return digits
         return None
 
@@ -177,12 +165,10 @@ class _Grid:
         axes.set_xlim(0, max(1.0, self.across / self.cell))
         axes.set_yticks(self.middles, self.names)
         axes.xaxis.tick_top()
-        how: dict[str, Any] = {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
-        axes.set_xticks(
-            [place + 0.5 for place in range(len(self.names))],
-            self.columns,
-            **(how if self.is_tilted else {}),
-        )
+        how: dict[str, Any] = {}
+        if self.is_tilted:
+            how = {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
+        axes.set_xticks(np.arange(len(self.names)) + 0.5, self.columns, **how)
         axes.tick_params(length=0, labelsize=10 * self.size)
         axes.grid(visible=False)
         axes.spines[:].set_visible(False)

@@ -13,8 +13,9 @@ from matplotlib.lines import Line2D
 
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
-from herdlab.analysis.figures.parts.legend import explain
+from herdlab.analysis.figures.parts.legend import explain, high_of
 from herdlab.analysis.figures.parts.rows import Measured, Rows
+from herdlab.analysis.words.numbers import written
 
 Side = Literal["left", "center", "right"]
 
@@ -46,6 +47,8 @@ def ranking_drawing(
     told += ["and so on"] if len(shown) < len(rows) else []
     told += [] if line is None else [f"{label} {line:.4g}"]
     dashed = "" if line is None else f"; the dashed line is the {label}"
+    if any(one.only_end is not None for one in rows):
+        more = f" A bar to the edge goes on beyond it.{more}"
     return Drawing(
         title,
         lambda wide: ranking(rows, wide, **how),
@@ -68,21 +71,18 @@ def ranking(
     rows = sorted(rows, key=lambda one: -one.value if isfinite(one.value) else inf)
     with style.styled():
         placed = Rows([one.label for one in rows], wide, _THICK)
-        values = [style.written(one.value, digits, unit) for one in rows]
-        ends = _limits(rows, line, unit)
-        said, side = _beside_line(line_label, line, ends, placed, values, wide)
-        unknown = any(isfinite(one.value) and one.interval is None for one in rows)
-        over = (said.count("\n") + 1) * style.LINE + 0.05 if said and line is not None else 0.0
+        values = [written(one.value, digits, unit) for one in rows]
         figure, axes = style.empty(x_label, "", (wide, 1))
         placed.name_on(axes)
         axes.grid(visible=False, axis="x")
-        axes.set_xlim(ends)
-        if line is not None:
-            _draw_line(axes, line, said, side)
+        ends = axes.set_xlim(_limits(rows, line, unit))
+        beside = placed.beside, style.longest(values, placed.size)
+        over = 0.0 if line is None else _draw_line(axes, line, line_label, wide, beside)
         for one, at in zip(rows, placed.at, strict=True):
             _draw_row(axes, one, at, 5 * placed.size)
         placed.value_on(axes, values)
         axes.locator_params(axis="x", nbins=6 if placed.is_beside else 4)
+        unknown = any(isfinite(one.value) and one.drawn(ends) is None for one in rows)
         keys = [Line2D([], [], **_dot(is_hollow=True), label="interval unknown")] if unknown else []
         figure.set_size_inches(wide, placed.high + 0.62 + over + explain(figure, keys))
         return figure
@@ -91,7 +91,7 @@ def ranking(
 def _limits(rows: Sequence[Measured], line: float | None, unit: str) -> tuple[float, float]:
     """Return the ends of the axis: the data with some air, but no rates below 0 or above 100 %."""
     shown = [one.value for one in rows if isfinite(one.value)]
-    shown += [end for one in rows for end in one.interval or ()]
+    shown += [end for one in rows for end in one.interval or (one.only_end,) if end is not None]
     shown += [] if line is None else [line]
     low, high = min(shown, default=0.0), max(shown, default=1.0)
     air = _AIR * (high - low) or max(1.0, abs(high)) * 0.05
@@ -101,55 +101,35 @@ def _limits(rows: Sequence[Measured], line: float | None, unit: str) -> tuple[fl
     return left, right
 
 
-def _beside_line(
-    label: str,
-    line: float | None,
-    ends: tuple[float, float],
-    placed: Rows,
-    values: Sequence[str],
-    wide: float,
-) -> tuple[str, Side]:
-    """Return the label of the line as it fits over it, and how it is aligned to it."""
-    if line is None or not label:
-        return "", "center"
-    column = max((style.inches_of(value, placed.size) for value in values), default=0.0)
-    across = wide - placed.beside - column - _EDGES
-    place = (line - ends[0]) / (ends[1] - ends[0])
-    left, right = placed.beside + place * across, (1 - place) * across + column
-    if style.inches_of(label) < 2 * min(left, right):
-        return label, "center"
-    return style.wrapped(label, max(left, right)), "left" if right > left else "right"
+def _draw_line(
+    axes: Axes, line: float, label: str, wide: float, beside: tuple[float, float]
+) -> float:
+    """Draw a dashed line over all rows, and say once what it is; return how high that is.
 
-
-def _draw_line(axes: Axes, line: float, said: str, side: Side) -> None:
-    """Draw a dashed line over all rows, and say once what it is."""
+    The axes have so many inches `beside` them, left and right.
+    """
     axes.axvline(line, color=style.GREY, linestyle=(0, (4, 3)), linewidth=1.1, zorder=1.5)
-    axes.annotate(
-        said,
-        (line, 1),
-        (0, 3),
-        xycoords=("data", "axes fraction"),
-        textcoords="offset points",
-        ha=side,
-        va="bottom",
-        color=style.GREY,
-        annotation_clip=False,
-    )
+    if not label:
+        return 0.0
+    across, (low, high) = wide - sum(beside) - _EDGES, axes.get_xlim()
+    place = (line - low) / (high - low)
+    left, right = beside[0] + place * across, (1 - place) * across + beside[1]
+    side: Side = "center"
+    if style.inches_of(label) >= 2 * min(left, right):
+        label, side = style.wrapped(label, max(left, right)), "left" if right > left else "right"
+    where: dict[str, Any] = {"xycoords": ("data", "axes fraction"), "annotation_clip": False}
+    look: dict[str, Any] = {"ha": side, "va": "bottom", "color": style.GREY}
+    axes.annotate(label, (line, 1), (0, 3), textcoords="offset points", **where, **look)
+    return high_of(label) + 0.05
 
 
 def _draw_row(axes: Axes, one: Measured, at: float, size: float) -> None:
-    if one.interval is not None:
-        axes.plot(
-            one.interval,
-            [at, at],
-            color=style.BLUE,
-            alpha=0.45,
-            linewidth=0.6 * size,
-            solid_capstyle="butt",
-            clip_on=False,
-        )
+    drawn = one.drawn(axes.get_xlim())
+    if drawn is not None:
+        bar: dict[str, Any] = {"color": style.BLUE, "alpha": 0.45, "linewidth": 0.6 * size}
+        axes.plot(drawn, [at, at], **bar, solid_capstyle="butt", clip_on=False)
     if isfinite(one.value):
-        axes.plot([one.value], [at], **_dot(size, is_hollow=one.interval is None))
+        axes.plot([one.value], [at], **_dot(size, is_hollow=drawn is None))
 
 
 def _dot(size: float = 5, *, is_hollow: bool) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.parts import style
 from herdlab.analysis.figures.parts.legend import explain
 from herdlab.analysis.figures.parts.rows import Measured, Rows
+from herdlab.analysis.words.numbers import written
 
 _THICK = 0.24
 _BAR = 0.8
@@ -52,36 +53,26 @@ def shares(rows: Sequence[Measured], wide: float, *, x_label: str) -> Figure:
         ends = [0.0]
         for one, at in zip(rows, placed.at, strict=True):
             if isfinite(one.value):
-                axes.barh(
-                    at, one.value, _BAR * placed.thick, color=style.BLUE, alpha=0.6, linewidth=0
-                )
+                bar: Any = {"color": style.BLUE, "alpha": 0.6, "linewidth": 0}
+                axes.barh(at, one.value, _BAR * placed.thick, **bar)
                 ends.append(one.value)
             if one.interval is not None:
-                whisker: Any = {
-                    "color": style.INK,
-                    "linewidth": 1.3,
-                    "marker": "|",
-                    "markersize": 6,
-                }
-                axes.plot(one.interval, [at, at], clip_on=False, **whisker)
+                mark: Any = {"marker": "|", "markersize": 6, "linewidth": 1.3, "clip_on": False}
+                axes.plot(one.interval, [at, at], color=style.INK, **mark)
                 ends += one.interval
         _finish(axes, min(ends), max(ends), wide)
         axes.grid(visible=False)  # the values are written
-        placed.value_on(axes, [style.written(one.value, 1, "%") for one in rows])
+        placed.value_on(axes, [written(one.value, 1, "%") for one in rows])
         return figure
 
 
 def stacked(
-    rows: Sequence[tuple[str, Sequence[float]]],
-    parts: Sequence[str],
-    wide: float,
-    *,
-    x_label: str,
+    rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], wide: float, *, x_label: str
 ) -> Figure:
     """Draw bars made of parts, what is below 0 to the left, with the numbers that fit."""
     filled = [(name, [v if isfinite(v) else 0.0 for v in values]) for name, values in rows]
-    low = min((sum(v for v in values if v < 0) for _, values in filled), default=0.0)
-    high = max((sum(v for v in values if v > 0) for _, values in filled), default=0.0)
+    low = min((sum(min(v, 0.0) for v in values) for _, values in filled), default=0.0)
+    high = max((sum(max(v, 0.0) for v in values) for _, values in filled), default=0.0)
     digits = 1 if max(high, -low) < _LONG else 0
     with style.styled():
         placed = Rows([name for name, _ in filled], wide, _THICK)
@@ -97,7 +88,7 @@ def stacked(
                 ends[value < 0] += value
                 look: Any = {"color": colour, "edgecolor": style.PAGE, "linewidth": 0.8}
                 axes.barh(at, value, _BAR * placed.thick, left=begin, **look)
-                text = style.written(value, digits)
+                text = written(value, digits)
                 if style.inches_of(text, _SMALL) + 0.06 < abs(value) / inch:
                     words: Any = {"color": style.text_on(colour), "size": 10 * _SMALL}
                     axes.annotate(text, (begin + value / 2, at), ha="center", va="center", **words)

@@ -9,11 +9,11 @@ import pandas as pd
 from herdlab.analysis.figures.curve import IN_BEST, curve
 from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.heat import heat
-from herdlab.analysis.figures.parts.style import first_of, spanned
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.parameter_grid import RULES
 from herdlab.analysis.studies.sweep import BEST
 from herdlab.analysis.tables import tables_of
+from herdlab.analysis.words.numbers import first_of, spanned
 
 
 def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:
@@ -22,8 +22,7 @@ def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:
     is_rate, is_curve = whole["metric"] == WIN, len(names) == 1
     ends = ["value", "low", "high"]
     points[ends] = points[ends].astype(float) * (100 if is_rate else 1)
-    unit = f"{whole['unit']}, %" if is_rate else whole["unit"]
-    player = whole["arguments"]["strategy"]
+    unit, player = unit_of(whole), whole["arguments"]["strategy"]
     marked_as = _marked_as(whole, names)
     draw: Any = curve if is_curve else heat
     kind = "Curve with a band" if is_curve else "Heat map"
@@ -41,6 +40,11 @@ def sweep_drawing(whole: Mapping[str, Any]) -> Drawing:
         f"{player} with {', '.join(whole['field'])}, on {whole['lucks']:,} common deals, in every "
         f"seat. {means}.{marks}",
     )
+
+
+def unit_of(whole: Mapping[str, Any]) -> str:
+    """Return what was measured, and in what."""
+    return f"{whole['unit']}, %" if whole["metric"] == WIN else str(whole["unit"])
 
 
 def _marked_as(whole: Mapping[str, Any], names: list[str]) -> str:

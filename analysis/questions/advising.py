@@ -1,24 +1,18 @@
 """Ways that were weighed at several tables: which to take, where that holds, and its pictures."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import MARGIN, POINTS, Finding, Of, measured
-from herdlab.analysis.questions.drawn import (
-    LESS,
-    MORE,
-    are_told_apart,
-    best_others,
-    forest_of_wins,
-    rows_of,
-)
+from herdlab.analysis.questions import drawn
 from herdlab.analysis.questions.ways import Ranking, Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
-from herdlab.analysis.words import phrases
 from herdlab.analysis.words.phrases import capital, listed, sized
 
 if TYPE_CHECKING:
@@ -36,52 +30,13 @@ class Words:
     matter: str
     """What they are ways of doing: "what one does with the Donkey"."""
     advised: dict[str, str]
-    """By way, as one tells somebody to take it: "pass the Donkey on"."""
+    """By way, as an advice: "pass the Donkey on"."""
     doing: dict[str, str]
     """By way, as the subject of a sentence: "passing it on"."""
     said: str = "it"
     """What holds, or does not, under other rules."""
     usual: str = ""
     """The way that all others are compared with in the figures."""
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What several tables say together."""
-
-    way: str | None
-    """The way to take at every table; None: there is none for all."""
-    by_table: dict[int, str]
-    """The way to take at each table: that of most tables where it is not known to be worse."""
-    rankings: dict[int, Ranking]
-
-    def where(self, what: str) -> list[int]:
-        """Return the tables at which some way is `worse`, or `unsettled`."""
-        return [n for n, one in self.rankings.items() if getattr(one, what)]
-
-    @property
-    def unsettled(self) -> list[int]:
-        """The tables at which not all is settled."""
-        return self.where("unsettled")
-
-    @property
-    def indifferent(self) -> list[int]:
-        """The tables at which it is settled that all ways are as good."""
-        return [n for n, one in self.rankings.items() if not (one.worse or one.unsettled)]
-
-
-def advice(rankings: Mapping[int, Ranking]) -> Advice:
-    """Return the way that suits most tables, and the tables that it does not suit."""
-    suits: dict[str, int] = {}
-    for one in rankings.values():
-        for place, name in enumerate(one.best):
-            suits[name] = suits.get(name, 0) + 2 + (place == 0)  # the first is the better guess
-    usual = max(suits, key=lambda name: suits[name])
-    by_table = {
-        table: one.best[0] if usual in one.worse else usual for table, one in rankings.items()
-    }
-    is_for_all = all(name == usual for name in by_table.values())
-    return Advice(usual if is_for_all else None, by_table, dict(rankings))
 
 
 @dataclass(frozen=True)
@@ -99,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Variant:
-    """Other rules, or other players, under which ways were weighed again."""
+    """A change under which ways were weighed again."""
 
     section: str
     label: str
@@ -112,12 +67,177 @@ class Variant:
         """Which of them are best."""
         return self.found.ranking(self.ways)
 
-    def finding(
-        self, section: str, way: str, other: str, players: int, *, what: str = "again"
-    ) -> Finding:
-        """Return what a way wins more than another here."""
-        of = Of(what, way, other, players, change=self.section, under=self.label)
-        return measured(section, f"{self.label}: {way}", self.found.less(way, other), POINTS, of)
+
+@dataclass(frozen=True)
+class Matter:
+    """Ways of doing one thing, as weighed at tables of several sizes and again under changes."""
+
+    words: Words
+    ways: Sequence[str]
+    by_table: Mapping[int, Weighed]
+    table: int
+    """At which the ways were weighed again."""
+    variants: Sequence[Variant] = ()
+
+    @cached_property
+    def rankings(self) -> dict[int, Ranking]:
+        """Which ways are best at each table."""
+        return {n: one.ranking(self.ways) for n, one in self.by_table.items()}
+
+    @cached_property
+    def advised(self) -> dict[int, str]:
+        """The way to take at each table: that of most tables where it is not known to be worse."""
+        suits = Counter[str]()
+        for one in self.rankings.values():
+            suits.update((*one.best, *one.best, one.best[0]))  # the first is the better guess
+        usual = max(suits, key=lambda way: suits[way])
+        return {n: one.best[0] if usual in one.worse else usual for n, one in self.rankings.items()}
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether at some table not all is settled."""
+        return any(one.unsettled for one in self.rankings.values())
+
+    @property
+    def indifferent(self) -> list[int]:
+        """The tables at which it is settled that all ways are as good."""
+        return [n for n, one in self.rankings.items() if not (one.worse or one.unsettled)]
+
+    @property
+    def verdict(self) -> list[str]:
+        """What to do, and where that is different."""
+        return list(map(capital, [self.sentence, *self.where_it_holds()[1]]))
+
+    @property
+    def notes(self) -> list[str]:
+        """Where it holds, and where it is not settled."""
+        return list(map(capital, self.where_it_holds()[0]))
+
+    def as_data(self) -> dict[str, Any]:
+        """Return what was advised at which tables, for JSON and the pictures."""
+        return {
+            "table": self.table,
+            "tables": list(self.by_table),
+            "advice": {str(n): way for n, way in self.advised.items()},
+            "lucks": {str(n): one.deals for n, one in self.by_table.items()},
+        }
+
+    @property
+    def sentence(self) -> str:
+        """Which way to take; what the others cost at the usual table; and where it is so."""
+        words, tables = self.words, list(self.advised)
+        if all(_is_same(one, self.ways) for one in self.by_table.values()):
+            return f"{words.matter} changes nothing: all games came out alike"
+        way, found = self.advised[self.table], self.by_table[self.table]
+        others = [one for one in self.ways if one != way]
+        costs = listed([f"{words.doing[one]} {worded(found.less(one, way))}" for one in others])
+        lead, scope = words.advised[way], self._scope(way)
+        if self.indifferent == tables:
+            lead = f"{words.matter} makes no difference that matters with {spanned(tables)}"
+            scope = ""
+        elif len(set(self.advised.values())) > 1:
+            at = {one: [n for n in tables if self.advised[n] == one] for one in self.ways}
+            parts = [f"with {spanned(n)} {words.advised[one]}" for one, n in at.items() if n]
+            lead, scope = f"it depends on the number of players: {'; '.join(parts)}", ""
+        return f"{lead}: with {self.table} players {costs}{scope}"
+
+    def _scope(self, advised: str) -> str:
+        """Return at which tables it is the best way, and where others are as good or open."""
+        if len(self.rankings) == 1:
+            return ""
+        best = [n for n, one in self.rankings.items() if len(one.best) == 1 and not one.unsettled]
+        where = [("so it is with {}", best)]
+        where.append(("with {} it makes no difference that matters", self.indifferent))
+        for way, doing in self.words.doing.items():
+            matters = [n for n in self.rankings if n not in self.indifferent and way != advised]
+            as_good = [n for n in matters if way in self.rankings[n].best]
+            where.append((f"with {{}} {doing} is as good", as_good))
+            open_ = [n for n, one in self.rankings.items() if way in one.unsettled]
+            where.append((f"with {{}} it is not settled whether {doing} is worse", open_))
+        return "".join(f"; {words.format(spanned(n))}" for words, n in where if n)
+
+    def where_it_holds(self) -> tuple[list[str], list[str]]:
+        """Return what to say of where the advice holds or is not settled, and of where it fails."""
+        way, words = self.advised[self.table], self.words
+        known = (way, *self.rankings[self.table].best)
+        holding, fails, unsettled = list[str](), list[str](), list[str]()
+        as_good: dict[str, list[str]] = {}
+        for section, group in groupby(self.variants, lambda one: one.section):
+            rows, kept = list(group), list[str]()
+            for one in rows:
+                others = [words.doing[other] for other in one.ranking.best if other not in known]
+                says = self._otherwise(way, one)
+                if one.ranking.unsettled and not one.ranking.worse:
+                    unsettled.append(one.label)
+                elif says:
+                    fails.append(f"{one.label} {says}")
+                elif others:
+                    as_good.setdefault(listed(others), []).append(one.label)
+                else:
+                    kept.append(one.label)
+            is_all = len(kept) == len(rows) > _LISTED
+            holding += [f"under all {len(rows)} {section}"] if is_all else kept
+        notes = [f"{words.said} holds {listed(holding)}"] if holding else []
+        notes += [f"{listed(labels)}, {doing} is as good" for doing, labels in as_good.items()]
+        notes += [f"{words.said} is not settled {listed(unsettled)}"] if unsettled else []
+        return notes, fails
+
+    def _otherwise(self, way: str, one: Variant) -> str:
+        """Return what is different under a change, if anything is."""
+        ranking, doing, matters = one.ranking, self.words.doing, self.rankings[self.table].worse
+        if way not in one.ways:
+            return self.words.advised[ranking.best[0]]
+        if way in ranking.worse:
+            best = ranking.best[0]
+            gain = worded(one.found.less(best, way))
+            return f"{self.words.advised[best]}: compared with {doing[way]}, it {gain}"
+        if matters and not ranking.worse:
+            return "it makes no difference that matters"
+        if ranking.worse and not matters:
+            worst = ranking.worse[-1]
+            return f"it matters: {doing[worst]} {worded(one.found.less(worst, way))}"
+        return ""
+
+    def at_tables(self, section: str) -> Iterator[Finding]:
+        """Yield what all ways win more than the usual one, by way and table."""
+        usual = self.words.usual
+        for way in self.by_table[self.table].names:
+            for n, one in self.by_table.items() if way != usual else ():
+                gain, of = one.less(way, usual), Of("ways", way, usual, n)
+                yield measured(section, f"{way}, {n} players", gain, POINTS, of)
+
+    def under_changes(self, section: str) -> Iterator[Finding]:
+        """Yield the same of each change; `section` and what is changed is the heading."""
+        usual = self.words.usual
+        for one in self.variants:
+            for way in one.found.names:
+                if way != usual:
+                    yield self._again(one, section, way, usual, "again")
+
+    def beside_advised(self) -> Iterator[Finding]:
+        """Yield the figures of the verdict where it advises another way than the usual one.
+
+        The verdict compares with what it advises; the other tables of an answer with the usual way.
+        """
+        usual, doing = self.words.usual, self.words.doing
+        for n, way in self.advised.items():
+            ranking, section = self.rankings[n], f"win rate, less that of {doing[way]}"
+            for other in (*ranking.best, *ranking.worse, *ranking.unsettled):
+                if other != way != usual:
+                    gain, of = self.by_table[n].less(other, way), Of("advised", other, way, n)
+                    yield measured(section, f"{other}, {n} players", gain, POINTS, of)
+        way = self.advised[self.table]
+        section = f"win rate, less that of {doing[way]}, {self.table} players"
+        for one in self.variants:
+            for other in one.ways if way in one.ways and way != usual else ():
+                if other != way:
+                    yield self._again(one, section, other, way, "advised again")
+
+    def _again(self, one: Variant, section: str, way: str, other: str, what: str) -> Finding:
+        """Return what a way wins more than another under a change."""
+        of = Of(what, way, other, self.table, change=one.section, under=one.label)
+        gain = one.found.less(way, other)
+        return measured(f"{section}: {one.section}", f"{one.label}: {way}", gain, POINTS, of)
 
 
 def worded(gain: Estimate) -> str:
@@ -137,49 +257,6 @@ def in_points(gain: Estimate) -> tuple[float, float, float]:
     return 100 * gain.value, 100 * gain.low, 100 * gain.high
 
 
-def at_tables(by_table: Mapping[int, Weighed], words: Words, section: str) -> Iterator[Finding]:
-    """Yield what all ways win more than the usual one, by way and table."""
-    for way in next(iter(by_table.values())).names:
-        for n, one in by_table.items() if way != words.usual else ():
-            gain, of = one.less(way, words.usual), Of("ways", way, words.usual, n)
-            yield measured(section, f"{way}, {n} players", gain, POINTS, of)
-
-
-def under_changes(
-    variants: Sequence[Variant], words: Words, section: str, players: int
-) -> Iterator[Finding]:
-    """Yield the same of each change; `section` and what is changed is the heading."""
-    for one in variants:
-        for way in one.found.names:
-            if way != words.usual:
-                yield one.finding(f"{section}: {one.section}", way, words.usual, players)
-
-
-def beside_advised(
-    said: Advice,
-    by_table: Mapping[int, Weighed],
-    variants: Sequence[Variant],
-    table: int,
-    words: Words,
-) -> Iterator[Finding]:
-    """Yield the figures of the verdict where it advises another way than the usual one.
-
-    The verdict compares with what it advises; the other tables of an answer with the usual way.
-    """
-    for n, way in said.by_table.items():
-        ranking, section = said.rankings[n], f"win rate, less that of {words.doing[way]}"
-        for other in (*ranking.best, *ranking.worse, *ranking.unsettled):
-            if other != way != words.usual:
-                gain, of = by_table[n].less(other, way), Of("advised", other, way, n)
-                yield measured(section, f"{other}, {n} players", gain, POINTS, of)
-    way = said.by_table[table]
-    section = f"win rate, less that of {words.doing[way]}, {table} players: "
-    for one in variants:
-        for other in one.ways:
-            if way in one.ways and other != way != words.usual:
-                yield one.finding(section + one.section, other, way, table, what="advised again")
-
-
 def spanned(tables: Sequence[int]) -> str:
     """Return such as "3 to 6 players" or "2, 4 and 10 players"."""
     first, last = tables[0], tables[-1]
@@ -188,115 +265,8 @@ def spanned(tables: Sequence[int]) -> str:
     return f"{listed(tables)} players"
 
 
-def sentence(
-    found: Advice, by_table: Mapping[int, Weighed], ways: Sequence[str], table: int, words: Words
-) -> str:
-    """Return which way to take; what the others cost at `table`; and at which tables it is so."""
-    if all(_is_same(one, ways) for one in by_table.values()):
-        return f"{words.matter} changes nothing: all games came out alike"
-    if len(found.indifferent) == len(found.rankings):
-        where = spanned(list(found.by_table))
-        return (
-            f"{words.matter} makes no difference that matters with {where}: "
-            f"{_others(by_table[table], found.by_table[table], ways, table, words)}"
-        )
-    if found.way is None:
-        groups: dict[str, list[int]] = {}
-        for n, way in found.by_table.items():
-            groups.setdefault(way, []).append(n)
-        parts = [
-            f"with {spanned(tables)} {words.advised[way]} "
-            f"({_others(by_table[tables[0]], way, ways, tables[0], words)})"
-            for way, tables in groups.items()
-        ]
-        return f"it depends on the number of players: {'; '.join(parts)}"
-    return (
-        f"{words.advised[found.way]}: "
-        f"{_others(by_table[table], found.way, ways, table, words)}{_scope(found, words)}"
-    )
-
-
-def _scope(found: Advice, words: Words) -> str:
-    """Return at which tables it is the best way, and where others are as good or not settled."""
-    tables = list(found.by_table)
-    if len(tables) == 1:
-        return ""
-    parts = []
-    best = [n for n, one in found.rankings.items() if len(one.best) == 1 and not one.unsettled]
-    if best:
-        parts.append(f"; so it is with {spanned(best)}")
-    if found.indifferent:
-        parts.append(f"; with {spanned(found.indifferent)} it makes no difference that matters")
-    for way, doing in words.doing.items():
-        matters = [n for n in tables if n not in found.indifferent]
-        as_good = [n for n in matters if way in found.rankings[n].best and way != found.way]
-        if as_good:
-            parts.append(f"; with {spanned(as_good)} {doing} is as good")
-        open_ = [n for n in tables if way in found.rankings[n].unsettled]
-        if open_:
-            parts.append(f"; with {spanned(open_)} it is not settled whether {doing} is worse")
-    return "".join(parts)
-
-
 def _is_same(one: Weighed, ways: Sequence[str]) -> bool:
     return all(pair in one.same for pair in one.apart if set(pair) <= set(ways))
-
-
-def _others(one: Weighed, way: str, ways: Sequence[str], table: int, words: Words) -> str:
-    costs = [f"{words.doing[w]} {worded(one.less(w, way))}" for w in ways if w != way]
-    return f"with {table} players {listed(costs)}"
-
-
-def where_it_holds(
-    way: str, given: Ranking, variants: Sequence[Variant], words: Words
-) -> tuple[list[str], list[str]]:
-    """Return what to say of where the advice holds or is not settled, and of where it fails.
-
-    `given` is the ranking under the rules as given.
-    """
-    holding, fails, unsettled = list[str](), list[str](), list[str]()
-    as_good: dict[str, list[str]] = {}
-    for section, group in groupby(variants, lambda one: one.section):
-        rows, kept = list(group), list[str]()
-        for one in rows:
-            others = [w for w in one.ranking.best if w not in (way, *given.best)]
-            says = _otherwise(way, bool(given.worse), one, words)
-            if one.ranking.unsettled and not one.ranking.worse:
-                unsettled.append(one.label)
-            elif says is not None:
-                fails.append(says)
-            elif others:
-                as_good.setdefault(listed([words.doing[w] for w in others]), []).append(one.label)
-            else:
-                kept.append(one.label)
-        is_all = len(kept) == len(rows) > _LISTED
-        holding += [f"under all {len(rows)} {section}"] if is_all else kept
-    notes = [f"{words.said} holds {listed(holding)}"] if holding else []
-    notes += [f"{listed(labels)}, {doing} is as good" for doing, labels in as_good.items()]
-    notes += [f"{words.said} is not settled {listed(unsettled)}"] if unsettled else []
-    return notes, fails
-
-
-def told(clauses: Sequence[str]) -> list[str]:
-    """Return clauses as sentences."""
-    return [phrases.sentence(capital(one)) for one in clauses]
-
-
-def _otherwise(way: str, matters: bool, one: Variant, words: Words) -> str | None:
-    """Return what is different under other rules or among other players, if anything is."""
-    ranking = one.ranking
-    best = ranking.best[0] if way in ranking.worse or way not in one.ways else way
-    if best != way:
-        told = f"{one.label} {words.advised[best]}"
-        if way in one.ways:
-            told += f": compared with {words.doing[way]}, it {worded(one.found.less(best, way))}"
-        return told
-    if matters and not ranking.worse:
-        return f"{one.label} it makes no difference that matters"
-    if ranking.worse and not matters:
-        worst = ranking.worse[-1]
-        return f"{one.label} it matters: {words.doing[worst]} {worded(one.found.less(worst, best))}"
-    return None
 
 
 def drawings_of(
@@ -319,29 +289,24 @@ def drawings_of(
     from herdlab.analysis.figures.forest import tallied
     from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
 
-    tables, rows = found.data["tables"], rows_of(found.findings, "ways")
+    tables, rows = found.data["tables"], drawn.rows_of(found.findings, "ways")
     advised = set(found.data["advice"].values())
-    if found.settled and len(advised) == 1 and are_told_apart(rows):
+    does = drawn.LESS, drawn.MORE
+    title, beside = subject, f"{subject}, beside another way,"
+    if found.settled and len(advised) == 1 and drawn.are_told_apart(rows):
         title = capital(words.advised[advised.pop()])
-    else:
-        beside = f"{subject}, beside another way,"
-        title = tallied(rows, beside, above=LESS, below=MORE, margin=MARGIN) if rows else subject
-    pane = Pane(
-        [Line(way, tables, values) for way, values in lines.items()],
-        "players at the table",
-        less,
-        words.usual,
+    elif rows:
+        title = tallied(rows, beside, above=does[0], below=does[1], margin=MARGIN)
+    by_players = [Line(way, tables, values) for way, values in lines.items()]
+    again = drawn.forest_of_wins(
+        drawn.best_others(found.findings, but),
+        f"{subject}, beside the {best} other way,",
+        f"the {best} other way: {less} ({found.data['table']} players)",
+        does=does,
+        above="another way wins more",
+        below=below,
+        among="changes of rules or players",
+        caption=caption,
     )
-    return [
-        lines_drawing(pane, title),
-        *forest_of_wins(
-            best_others(found.findings, but),
-            f"{subject}, beside the {best} other way,",
-            f"the {best} other way: {less} ({found.data['table']} players)",
-            does=(LESS, MORE),
-            above="another way wins more",
-            below=below,
-            among="changes of rules or players",
-            caption=caption,
-        ),
-    ]
+    pane = Pane(by_players, "players at the table", less, words.usual)
+    return [lines_drawing(pane, title), *again]

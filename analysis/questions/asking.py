@@ -30,20 +30,6 @@ _FINE = 1000
 """Shares of an answer that a progress bar tells apart."""
 
 
-def tables_of(experiment: Experiment) -> list[int]:
-    """Return the numbers of players that the game and its rules allow; refuse rules for none."""
-    found, refused = [], None
-    for players in range(experiment.smallest_table, experiment.game.max_players + 1):
-        try:
-            experiment.rules.check_players(players)
-            found.append(players)
-        except BadInput as mistake:
-            refused = mistake
-    if refused is not None and not found:
-        raise refused
-    return found
-
-
 def is_allowed(experiment: Experiment, players: int) -> bool:
     """Whether so many can play by these rules."""
     try:
@@ -51,6 +37,15 @@ def is_allowed(experiment: Experiment, players: int) -> bool:
     except BadInput:
         return False
     return True
+
+
+def table_sizes(experiment: Experiment) -> list[int]:
+    """Return the numbers of players that the game and its rules allow; refuse rules for none."""
+    sizes = range(experiment.smallest_table, experiment.game.max_players + 1)
+    allowed = [players for players in sizes if is_allowed(experiment, players)]
+    if not allowed:
+        experiment.rules.check_players(sizes[-1])
+    return allowed
 
 
 @dataclass
@@ -78,24 +73,24 @@ class Ask:
     def measure(self, contenders: Sequence[Contender], metric: str, deals: int) -> PairedEstimates:
         """Measure contenders side by side on so many common deals: a part of the answer."""
         samples = PairedSamples(self.experiment.game, contenders, metric, self.experiment.seed)
-        tell, advance = self.next_part(), None
-        if tell is not None:
-            heard = tell
-
-            def advance(done: int) -> None:
-                heard(done, deals)
-
-        found = samples.measure(range(deals), runner=self.runner, on_progress=advance)
+        found = samples.measure(range(deals), runner=self.next_runner())
         self.games += found.games
         return found
 
-    def next_part(self) -> OnProgress | None:
+    def next_runner(self) -> Runner:
+        """Begin the next part; return what plays it."""
+        return self.runner.telling(self.next_part())
+
+    def next_part(self) -> OnProgress:
         """Begin the next part; return what hears of it, and tells it as a share of everything."""
         part, self.begun_parts = self.begun_parts, self.begun_parts + 1
-        if self.on_progress is None:
-            return None
         tell, parts = self.on_progress, max(self.parts, self.begun_parts)
-        return lambda done, of: tell(round(_FINE * (part + done / max(1, of)) / parts), _FINE)
+
+        def hear(done: int, of: int) -> None:
+            if tell is not None:
+                tell(round(_FINE * (part + done / max(1, of)) / parts), _FINE)
+
+        return hear
 
     def answer(
         self,

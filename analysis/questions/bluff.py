@@ -14,7 +14,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.findings import (
-    NO_WINNER,
     PER_CENT,
     POINTS,
     Finding,
@@ -23,20 +22,15 @@ from herdlab.analysis.findings import (
     measured,
     without_winner,
 )
-from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.asking import Answer, Ask, tables_of
-from herdlab.analysis.questions.bluffing import (
+from herdlab.analysis.questions import Question, bluff_verdict
+from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
+from herdlab.analysis.questions.bluff_verdict import (
     BLUFFED,
     CALLED,
     HONEST,
-    IDLE,
-    OPEN,
-    REFUSES,
     UNCALLED,
     AtTable,
     Bluff,
-    notes,
-    verdict,
 )
 from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
 from herdlab.analysis.sampling.paired_samples import in_every_seat
@@ -84,26 +78,25 @@ _BLUFFS, _CALLS = "bluffing: always less never", "calling: always less never"
 
 def check(ask: Ask) -> None:
     """Refuse tempos and reactions that are for different numbers of players."""
-    tables_of(ask.experiment)
+    table_sizes(ask.experiment)
 
 
 def answer(ask: Ask) -> Answer:
     """Measure corners, plane and balance at each table, then everything else in the balance."""
-    rules, wanted = ask.experiment.rules, tables_of(ask.experiment)
+    rules, wanted = ask.experiment.rules, table_sizes(ask.experiment)
     assert isinstance(rules, PuzzleRules)
     ask.experiment = ask.experiment.under(advanced=True)
     bluff = Bluff(rules.largest_offer)
-    of_each = 3 if ask.quick else 4 + len(_other_bluffs(bluff))
-    ask.parts = 4 * len(wanted) + of_each * len(wanted)
+    ask.parts = len(wanted) * (7 if ask.quick else 8 + len(_other_bluffs(bluff)))
     tables = _corners(ask, bluff, wanted)
-    active = [one for one in tables if one.kind != IDLE]
+    active = [one for one in tables if one.kind != bluff_verdict.IDLE]
     for one in active:
         tables[tables.index(one)] = _at_table(ask, bluff, one, corrected(2 * len(active)))
     return ask.answer(
-        verdict(tables),
+        bluff_verdict.verdict(tables),
         settled=all(_is_settled(one) for one in tables),
         findings=list(_findings(tables, bluff)),
-        notes=notes(tables, ask.experiment.game.title),
+        notes=bluff_verdict.notes(tables, ask.experiment.game.title),
         data={"bluff": bluff.words, "tables": [_data(one) for one in tables]},
     )
 
@@ -155,13 +148,9 @@ def _corners(ask: Ask, bluff: Bluff, sizes: list[int]) -> list[AtTable]:
 
     def corner(size: int, where: str) -> Comparison:
         always, never, others = (bluff.player(*one) for one in rates[where])
-        field = (others,) * (size - 1)
-        found = compare(
-            CompareRequest(
-                ask.experiment, always, never, field, deals=deals, confidence=confidence
-            ),
-            ask.runner.telling(ask.next_part()),
-        )
+        field, how = (others,) * (size - 1), dict[str, Any](deals=deals, confidence=confidence)
+        request = CompareRequest(ask.experiment, always, never, field, **how)
+        found = compare(request, ask.next_runner())
         ask.games += found.games
         return found
 
@@ -172,21 +161,18 @@ def _inside(ask: Ask, bluff: Bluff, found: AtTable, deals: FreshDeals) -> AtTabl
     """Return it with what one gains in the balance by other rates and in other ways."""
     assert found.balance is not None
     bluffs, calls = found.balance.rates
+    tried = [*((one, calls) for one in (0, 0.5, 1)), *((bluffs, one) for one in (0, 0.5, 1))]
     rates = {
-        f"bluffs {_per_cent(mine)}, calls {_per_cent(own)}": (mine, own)
-        for mine, own in dict.fromkeys(
-            [*((one, calls) for one in (0, 0.5, 1)), *((bluffs, one) for one in (0, 0.5, 1))]
-            + list(product((0, 1), (0, 1)))
-        )
+        f"bluffs {_per_cent(mine)}, calls {_per_cent(own)}": bluff.player(mine, own)
+        for mine, own in dict.fromkeys([*tried, *product((0, 1), (0, 1))])
     }
-    ways = {REFUSES: bluff.player(0, 0, _SILENT)}
-    for other in _other_bluffs(bluff):
-        ways[other.words] = other.player(bluffs, calls)
+    ways = {bluff_verdict.REFUSES: bluff.player(0, 0, _SILENT)}
+    ways |= {other.words: other.player(bluffs, calls) for other in _other_bluffs(bluff)}
     ways["is a detective"] = "detective"
-    players = [bluff.player(bluffs, calls), *(bluff.player(*one) for one in rates.values())]
-    others = [players[0]] * (found.size - 1)
+    same = bluff.player(bluffs, calls)
     contenders = [
-        in_every_seat(ask.experiment.rules, who, others) for who in [*players, *ways.values()]
+        in_every_seat(ask.experiment.rules, who, [same] * (found.size - 1))
+        for who in (same, *rates.values(), *ways.values())
     ]
     number = _deals_of(ask, _INSIDE_DEALS, _QUICK_INSIDE_DEALS)
     values = deals.groups(contenders, number, ask.next_part())
@@ -230,7 +216,7 @@ def _styles(ask: Ask, bluff: Bluff, found: AtTable) -> AtTable:
     }
     games = _deals_of(ask, _GAMES_OF_STYLES, _FEW_GAMES_OF_STYLES)
     request = TournamentRequest(ask.experiment, tuple(styles.values()), found.size, games)
-    played = tournament(request, ask.runner.telling(ask.next_part()))
+    played = tournament(request, ask.next_runner())
     ask.games += played.schedule.games
     mix = played.standings.mix
     assert mix is not None
@@ -250,12 +236,10 @@ def _is_settled(found: AtTable) -> bool:
     """Whether it is known what bluffing does, and about at which rates it balances."""
     at = found.balance
     if at is None:
-        return found.kind == IDLE and all(one.is_settled for one in found.corners.values())
-    return found.kind != OPEN and at.is_found and max(_half(at.x), _half(at.y)) <= _ABOUT
-
-
-def _half(one: Estimate) -> float:
-    return (one.high - one.low) / 2
+        idle = found.kind == bluff_verdict.IDLE
+        return idle and all(one.is_settled for one in found.corners.values())
+    widest = max(one.high - one.low for one in (at.x, at.y))
+    return found.kind != bluff_verdict.OPEN and at.is_found and widest <= 2 * _ABOUT
 
 
 def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
@@ -267,32 +251,29 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
             yield measured(section, f"{found.words}, {where}", one, POINTS, of)
     for found in tables:
         if found.without_winner:
-            deals = found.corners[UNCALLED].deals
-            of = replace(NO_WINNER, players=found.size, others=HONEST)
-            yield without_winner(f"{found.words}, {HONEST}", found.without_winner, deals, of)
+            label, deals = f"{found.words}, {HONEST}", found.corners[UNCALLED].deals
+            at = {"players": found.size, "others": HONEST}
+            yield without_winner(label, found.without_winner, deals, **at)
+    section, pieces = "share of offers in balance", {"bluffs": bluff.bluffs, "calls": bluff.calls}
     balanced = [one for one in tables if one.balance is not None]
     for found in balanced:
         assert found.balance is not None
-        section = "share of offers in balance"
         for does, rate in (("bluffs", found.balance.x), ("calls", found.balance.y)):
             label, of = f"{found.words}: {does}", Of("balance", does, players=found.size)
             yield measured(section, label, rate, PER_CENT, of)
-        if found is balanced[-1]:
-            for does, share in (("bluffs", bluff.bluffs), ("calls", bluff.calls)):
-                label, of = f"{does}, counting pieces alone", Of("pieces alone", does)
-                yield exactly(section, label, 100 * share, PER_CENT, of)
+    for does, share in pieces.items() if balanced else ():
+        label, of = f"{does}, counting pieces alone", Of("pieces alone", does)
+        yield exactly(section, label, 100 * share, PER_CENT, of)
     for found in balanced:
-        section = _section_of_gains(found.size)
+        section = f"one among {in_words(found.size)} in that balance gains who"
         for label, one in [*found.rates.items(), *found.ways.items()]:
             yield measured(section, label, one, POINTS, Of("gains", label, players=found.size))
     for found in tables:
         section = f"share of calls at which another bluff breaks even, {found.words}"
         for other, even in found.evens.items():
             of = Of("breaks even", other.words, players=found.size)
-            if even is None:
-                yield Finding(section, other.words, None, None, None, PER_CENT, of)
-            else:
-                yield measured(section, other.words, even, PER_CENT, of)
+            unknown = Finding(section, other.words, None, None, None, PER_CENT, of)
+            yield unknown if even is None else measured(section, other.words, even, PER_CENT, of)
             words, of = "    counting pieces alone", Of("pieces alone", other.words)
             yield exactly(section, words, 100 * other.calls, PER_CENT, of)
     for found in tables:
@@ -301,33 +282,26 @@ def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
             yield measured(section, label, one, PER_CENT, Of("styles", label, players=found.size))
 
 
-def _section_of_gains(players: int) -> str:
-    return f"one among {in_words(players)} in that balance gains who"
-
-
 def _data(found: AtTable) -> dict[str, Any]:
     """Return what the picture is drawn from."""
     at, whole = found.balance, found.plane
-    drawn, balanced = None, None
-    if whole is not None:
-        drawn = {
+    return {
+        "players": found.size,
+        "kind": found.kind,
+        "plane": whole
+        and {
             "rates": list(whole.rates),
             "bluffing_gains": whole.gains[0].tolist(),
             "calling_gains": whole.gains[1].tolist(),
-        }
-    if at is not None:
-        balanced = {
+        },
+        "balance": at
+        and {
             "bluffs": [at.x.value, at.x.low, at.x.high],
             "calls": [at.y.value, at.y.low, at.y.high],
             "lucks": at.deals,
             "found": at.is_found,
             "held": list(at.held),
-        }
-    return {
-        "players": found.size,
-        "kind": found.kind,
-        "plane": drawn,
-        "balance": balanced,
+        },
         "unfinished_by_style": found.unfinished,
     }
 
@@ -353,10 +327,10 @@ def drawings(answer: Answer) -> "list[Drawing]":
             caption="One player who does it always beside one who never does, at a table where "
             "the others all do as the row says",
         )
+    gains = headed(rows_of(answer.findings, "gains"), "")
     for table in tables:
-        rows = headed(rows_of(answer.findings, "gains"), "")
         drawn += forest_of_wins(
-            [one for one in rows if one.of.players == table["players"]],
+            [one for one in gains if one.of.players == table["players"]],
             f"Leaving the balance of {in_words(table['players'])}",
             "win rate less that of one who plays as the others, percentage points",
             does=("gains", "loses"),

@@ -75,7 +75,7 @@ _POINTS_DEALS = 4_000
 
 def answer(ask: Ask) -> Answer:
     """Weigh the ways at several tables, and again under other rules and among other players."""
-    changes, ways = list(_changes(ask)), _ways(ask.experiment)
+    changes = list(_changes(ask))
     wanted = QUICK_TABLES if ask.quick else TABLES  # two Donkeys need four players
     tables = [n for n in wanted if is_allowed(ask.experiment, n)]
     table = REFERENCE if REFERENCE in tables else tables[0]
@@ -86,39 +86,32 @@ def answer(ask: Ask) -> Answer:
     by_table = {n: _weighed(ask, as_given, n, _QUICK_DEALS, _CLOSE) for n in tables}
     weighed = [_weighed(ask, one, table, _QUICK_CHANGES, _CLOSE_ENOUGH) for one in changes]
     points = _in_points(ask, table)
-    verdict, notes, found, advised = list[str](), list[str](), [], list[Finding]()
-    for words, of in ((WORDS, None), (CLAIMING, (PASS, WAIT))):
-        said = advising.advice({n: one.ranking(of or ways) for n, one in by_table.items()})
+
+    def matter(words: advising.Words, ways: Sequence[str] | None) -> advising.Matter:
         variants = [
-            advising.Variant(one.section, one.label, each, of or _ways(one.experiment))
+            advising.Variant(one.section, one.label, each, ways or _ways(one.experiment))
             for one, each in zip(changes, weighed, strict=True)
         ]
-        holds, fails = advising.where_it_holds(
-            said.by_table[table], said.rankings[table], variants, words
-        )
-        verdict += [advising.sentence(said, by_table, of or ways, table, words), *fails]
-        notes += holds
-        found.append(said)
-        advised += advising.beside_advised(said, by_table, variants, table, words)
+        return advising.Matter(words, ways or _ways(ask.experiment), by_table, table, variants)
+
+    treating, claiming = matter(WORDS, None), matter(CLAIMING, (PASS, WAIT))
     return ask.answer(
-        advising.told(verdict),
-        settled=not any(one.unsettled for one in found),
+        [*treating.verdict, *claiming.verdict],
+        settled=not (treating.unsettled or claiming.unsettled),
         findings=[
-            *advised,
-            *advising.at_tables(by_table, WORDS, LESS_THAN_PASSING),
-            *advising.under_changes(variants, WORDS, f"the same with {table} players", table),
+            *treating.beside_advised(),
+            *claiming.beside_advised(),
+            *treating.at_tables(LESS_THAN_PASSING),
+            *treating.under_changes(f"the same with {table} players"),
             *points,
         ],
-        notes=advising.told([*notes, _in_other_words(points, table)]),
+        notes=[*treating.notes, *claiming.notes, _in_other_words(points, table)],
         data={
-            "table": table,
-            "tables": tables,
-            "advice": {str(n): way for n, way in found[0].by_table.items()},
-            "claims": {str(n): way == PASS for n, way in found[1].by_table.items()},
-            "lucks": {str(n): one.deals for n, one in by_table.items()},
+            **treating.as_data(),
+            "claims": {str(n): way == PASS for n, way in claiming.advised.items()},
             "lines": {
                 way: [advising.in_points(by_table[n].less(way, PASS)) for n in tables]
-                for way in (*ways, WAIT)
+                for way in (*treating.ways, WAIT)
                 if way != PASS
             },
         },
@@ -161,36 +154,33 @@ def _contenders(experiment: Experiment, players: int, other: str) -> dict[str, l
 def _weighed(
     ask: Ask, one: advising.Change, players: int, quick_deals: int, close: float
 ) -> Weighed:
-    return weigh(
-        ask,
-        one.experiment,
-        _contenders(one.experiment, players, one.others),
-        pairs=_pairs(one.experiment),
-        rank=(_ways(one.experiment), (PASS, WAIT)),
-        quick_deals=quick_deals,
-        close=close,
-    )
+    ways, rank = _contenders(one.experiment, players, one.others), (PASS, WAIT)
+    how: Any = {"pairs": _pairs(one.experiment), "rank": (_ways(one.experiment), rank)}
+    return weigh(ask, one.experiment, ways, quick_deals=quick_deals, close=close, **how)
 
 
 def _changes(ask: Ask) -> Iterator[advising.Change]:
     """Yield the other rules that the rulebook allows; with time, readings and other players."""
     rules: Any = ask.experiment.rules
-    experiment, others = ask.experiment, "other players"
-    donkeys = 3 - rules.donkeys
-    words = "with two Donkeys" if donkeys > 1 else "with one Donkey"
-    yield advising.Change("other rules", words, experiment.under(donkeys=donkeys), ORDINARY)
-    words = "where it may not" if rules.discard_wild else "where it may"
-    changed = experiment.under(discard_wild=not rules.discard_wild)
-    yield advising.Change("other rules", f"{words} be discarded", changed, ORDINARY)
+    two, may = rules.donkeys == 1, not rules.discard_wild
+
+    def rule(label: str, **changed: Any) -> advising.Change:
+        return advising.Change("other rules", label, ask.experiment.under(**changed), ORDINARY)
+
+    def others(label: str, who: str) -> advising.Change:
+        return advising.Change("other players", label, ask.experiment, who)
+
+    yield rule(f"with {'two Donkeys' if two else 'one Donkey'}", donkeys=1 + two)
+    yield rule(f"where it may{'' if may else ' not'} be discarded", discard_wild=may)
     if ask.quick:
         return
-    for reading in other_readings(experiment):
+    for reading in other_readings(ask.experiment):
         label = f"with {reading.setting}"
         yield advising.Change("other readings", label, reading.experiment, ORDINARY)
-    yield advising.Change(others, "among watchers", experiment, "watcher")
-    yield advising.Change(others, "among the honest, who keep it", experiment, "honest")
-    if rules.discard_wild:
-        yield advising.Change(others, "among players who discard it", experiment, PLAYERS[DISCARD])
+    yield others("among watchers", "watcher")
+    yield others("among the honest, who keep it", "honest")
+    if not may:
+        yield others("among players who discard it", PLAYERS[DISCARD])
 
 
 def _in_points(ask: Ask, table: int) -> list[Finding]:
@@ -221,7 +211,7 @@ def _in_other_words(points: Sequence[Finding], table: int) -> str:
     score, price = (one for one in points if one.of.who == KEEP)
     assert score.value is not None and price.value is not None  # noqa: PT018
     return (
-        f"with {table} players keeping it brings {score.value:+.2f} {score.unit} compared with "
+        f"With {table} players keeping it brings {score.value:+.2f} {score.unit} compared with "
         f"passing it on, {price.value:+.2f} by the Donkeys held at the end (B17) and "
         f"{score.value - price.value:+.2f} by all else, claims included"
     )

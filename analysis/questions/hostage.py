@@ -7,13 +7,13 @@ they let go earlier, hold more, meet passes and bluffs, and play under other rea
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import (
     MARGIN,
-    NO_WINNER,
     PER_CENT,
     POINTS,
     Finding,
@@ -21,25 +21,15 @@ from herdlab.analysis.findings import (
     measured,
     without_winner,
 )
-from herdlab.analysis.questions import Question
-from herdlab.analysis.questions.asking import Answer, Ask, tables_of
-from herdlab.analysis.questions.bluffing import Bluff
+from herdlab.analysis.questions import Question, hostage_verdict
+from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
+from herdlab.analysis.questions.bluff_verdict import Bluff
 from herdlab.analysis.questions.drawn import forest_of_wins, rows_of
-from herdlab.analysis.questions.hostage_verdict import (
-    OPEN,
-    PAYS,
-    TOO_LATE,
-    UNCALLED,
-    Holding,
-    Seat,
-    Together,
-    notes,
-    state,
-    verdict,
-)
+from herdlab.analysis.questions.hostage_verdict import TOO_LATE, UNCALLED, Holding, Seat, Together
 from herdlab.analysis.questions.ways import weigh
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected, rate_of
+from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
 from herdlab.analysis.words.phrases import capital, in_words
 from herdlab.simcore.game import find_game
@@ -79,8 +69,7 @@ def holder(offers: int, hostages: int = 1, until: int | None = None, more: str =
     return f"dealer:offer={offers}:hostages={hostages}{lets_go}{more}"
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(NamedTuple):
     """Where holding is weighed against not holding."""
 
     section: str
@@ -93,20 +82,15 @@ class _Place:
     other: str
     """Everybody else."""
 
-    @property
-    def is_ordinary(self) -> bool:
-        """Whether it is one of the places that the verdict is about."""
-        return self.section in (AMONG_OTHERS, AMONG_HOLDERS)
-
 
 def check(ask: Ask) -> None:
     """Refuse tempos and reactions that are for different numbers of players."""
-    tables_of(ask.experiment)
+    table_sizes(ask.experiment)
 
 
 def answer(ask: Ask) -> Answer:
     """Weigh holding against not holding at every table, and again under other circumstances."""
-    tables, most = tables_of(ask.experiment), _rules(ask.experiment).largest_offer
+    tables, most = table_sizes(ask.experiment), _rules(ask.experiment).largest_offer
     offers = sorted({min(one, most) for one in OFFERS})
     seats = [Seat(n, one) for n in tables for one in offers]
     places = [*_ordinary(ask.experiment, seats), *_elsewhere(ask.experiment, tables, most)]
@@ -114,22 +98,21 @@ def answer(ask: Ask) -> Answer:
     ask.intervals = sum(len(one.holding) for one in places)
     won, deals, same = 1.0, 0, True
     gains: dict[str, dict[str, Estimate]] = {}
-    for place in places:
-        rules, ways = place.experiment.rules, {**place.holding, _NONE: place.none}
-        others = [place.other] * (place.players - 1)
+    for section, experiment, players, who_hold, none, other in places:
+        ways, others = {**who_hold, _NONE: none}, [other] * (players - 1)
         found = weigh(
             ask,
-            place.experiment,
-            {way: [in_every_seat(rules, who, others)] for way, who in ways.items()},
-            pairs=[(label, _NONE) for label in place.holding],
+            experiment,
+            {way: [in_every_seat(experiment.rules, who, others)] for way, who in ways.items()},
+            pairs=[(label, _NONE) for label in who_hold],
             quick_deals=_QUICK_DEALS,
-            close=_CLOSE if place.is_ordinary else _ELSEWHERE,
+            close=_CLOSE if section in (AMONG_OTHERS, AMONG_HOLDERS) else _ELSEWHERE,
         )
         same = same and found.is_all_the_same
-        for label in place.holding:
-            gains.setdefault(place.section, {})[label] = found.less(label, _NONE)
-        if place.section == AMONG_OTHERS:
-            won, deals = min((won, deals), (place.players * found.rates[-1], found.deals))
+        mine = gains.setdefault(section, {})
+        mine |= {label: found.less(label, _NONE) for label in who_hold}
+        if section == AMONG_OTHERS:
+            won, deals = min((won, deals), (players * found.rates[-1], found.deals))
     holding = Holding(
         among_others={seat: gains[AMONG_OTHERS][seat.words] for seat in seats},
         among_holders={seat: gains[AMONG_HOLDERS][seat.words] for seat in seats},
@@ -140,10 +123,10 @@ def answer(ask: Ask) -> Answer:
         never_differed=same,
     )
     return ask.answer(
-        verdict(holding),
-        settled=not any(state(one) == OPEN for one in _decisive(holding)),
+        hostage_verdict.verdict(holding),
+        settled=not any(kind_of_wins(one) == Kind.OPEN for one in _decisive(holding)),
         findings=list(_findings(gains, holding, deals)),
-        notes=notes(holding, gains.get(READINGS, {})),
+        notes=hostage_verdict.notes(holding, gains.get(READINGS, {})),
         data={"largest_offer": most, "margin": MARGIN},
     )
 
@@ -155,7 +138,7 @@ def _rules(experiment: Experiment) -> PuzzleRules:
 
 def _decisive(found: Holding) -> list[Estimate]:
     """Return the gains of which the verdict says what they are."""
-    paying = [seat for seat, one in found.among_others.items() if state(one) == PAYS]
+    paying = [seat for seat, one in found.among_others.items() if kind_of_wins(one) == Kind.HIGHER]
     return [
         *found.among_others.values(),
         *(found.among_holders[seat] for seat in paying),
@@ -173,30 +156,27 @@ def _ordinary(experiment: Experiment, seats: list[Seat]) -> Iterator[_Place]:
 
 
 def _elsewhere(experiment: Experiment, tables: list[int], most: int) -> Iterator[_Place]:
-    """Yield where the question is asked again, with the largest offers, among who hold none."""
+    """Yield where it is asked again, with the largest offers, among players without hostages."""
     bluff, named = Bluff(most), {n: f"{in_words(n)} players" for n in tables}
-    rates = bluff.bluffs, bluff.calls  # in balance, counting pieces alone
-    none, bluffing = holder(most, 0), bluff.player(*rates)
-    often = f"{100 * bluff.bluffs:.0f} % bluffs, {100 * bluff.calls:.0f} % calls"
+    rates, none = (bluff.bluffs, bluff.calls), holder(most, 0)  # in balance, by pieces alone
     for n, words in named.items():
-        until = {f"{words}, needing {n - 1 + by} or fewer": n - 1 + by for by in _EARLIER}
-        late = {label: holder(most, until=one) for label, one in until.items()}
+        until = {n - 1 + by: f"{words}, needing {n - 1 + by} or fewer" for by in _EARLIER}
+        late = {label: holder(most, until=one) for one, label in until.items()}
         yield _Place(EARLIER, experiment, n, late, none, none)
     for n, words in named.items():
         more = {f"{words}, {in_words(one)} of each": holder(most, one) for one in _MORE}
         yield _Place(MORE, experiment, n, more, none, none)
     mine, other = (holder(most, hostages, more=":passes=fresh") for hostages in (1, 0))
-    for edition in _editions(experiment):
-        for n, words in named.items():
-            label = f"{edition.game.title}, {words}"
-            yield _Place(PASSES, edition, n, {label: mine}, other, other)
+    for edition, (n, words) in product(_editions(experiment), named.items()):
+        yield _Place(PASSES, edition, n, {f"{edition.game.title}, {words}": mine}, other, other)
     advanced, mine = experiment.under(advanced=True), bluff.player(*rates, ":hostages=1")
+    other, often = bluff.player(*rates), [f"{100 * one:.0f} %" for one in rates]
     for n, words in named.items():
-        yield _Place(BLUFFS, advanced, n, {f"{words}, {often}": mine}, bluffing, bluffing)
-    for reading in other_readings(experiment):
-        for n, words in named.items():
-            who = {f"{reading.setting}, {words}": holder(most)}
-            yield _Place(READINGS, reading.experiment, n, who, none, none)
+        holding = {f"{words}, {often[0]} bluffs, {often[1]} calls": mine}
+        yield _Place(BLUFFS, advanced, n, holding, other, other)
+    for reading, (n, words) in product(other_readings(experiment), named.items()):
+        holding = {f"{reading.setting}, {words}": holder(most)}
+        yield _Place(READINGS, reading.experiment, n, holding, none, none)
 
 
 def _editions(experiment: Experiment) -> list[Experiment]:
@@ -264,7 +244,7 @@ def _findings(
             label, of = f"{in_words(n)} players, {why}", Of("never finished", why, players=n)
             yield measured("games never finished", label, share, PER_CENT, of)
     if found.without_winner:
-        yield without_winner("nobody holds, at most", found.without_winner, deals, NO_WINNER)
+        yield without_winner("nobody holds, at most", found.without_winner, deals)
 
 
 def drawings(answer: Answer) -> "list[Drawing]":

@@ -36,7 +36,7 @@ class Together:
 
 @dataclass(frozen=True)
 class Holding:
-    """Gains in win rate of one who holds hostages over one who does not, and what they cost."""
+    """What a player gains by holding hostages, in win rate, and what that does to the game."""
 
     among_others: dict[Seat, Estimate]
     """Among players who hold none."""
@@ -54,9 +54,6 @@ class Holding:
     """Whether every game came out as without hostages."""
 
 
-_PASSES = "whether passes are called"
-
-
 def state(gain: Estimate) -> str:
     """Return what a gain says."""
     return _STATES[kind_of_wins(gain)]
@@ -66,89 +63,84 @@ def verdict(found: Holding) -> list[str]:
     """Return the answer in a few sentences, from the figures alone."""
     gains, factors = found.among_others, _factors(found)
     states = {state(one) for one in gains.values()} - {OPEN}
-    if not states and not found.never_differed:
-        lead = f"It is not settled whether holding pieces hostage pays {_where(gains, OPEN)}"
-    elif factors:
-        lead = f"It depends on {listed(factors)}: holding pieces hostage {_each(gains)}"
-    elif states == {NOTHING} or found.never_differed:
-        lost = found.without_winner
-        why = f", as {100 * lost:.0f} % of the games have no winner" if lost > 0 else ""
-        lead = f"Holding pieces hostage makes no difference that matters under these rules{why}"
-    else:
-        word = {PAYS: "Yes", COSTS: "No"}[states.pop()]
-        lead = f"{word}: holding pieces hostage {_each(gains)}"
-    if found.never_differed:
-        return [lead]
-    passing = _passing(found)
-    if passing and _PASSES in factors:  # what it depends on belongs into the same sentence
-        first, *passing = passing
-        lead = f"{lead}; {first[0].lower()}{first[1:]}"
-    return [lead, *passing, *_among_holders(found), *_stalling(found)]
+    if found.never_differed or states == {NOTHING}:
+        lost = 100 * found.without_winner
+        why = f", as {lost:.0f} % of the games have no winner" if lost > 0 else ""
+        return [f"Holding pieces hostage makes no difference that matters under these rules{why}"]
+    lead = "It is not settled whether holding pieces hostage pays"
+    if factors:
+        lead = f"It depends on {listed(factors)}"
+    elif states:
+        lead = {PAYS: "Yes: holding pieces hostage pays", COSTS: "No: it costs wins"}[states.pop()]
+    where = [_where(gains, kind) for kind in (PAYS, COSTS, NOTHING, OPEN)]
+    told = [lead, f"Holding pieces hostage {'; it '.join(filter(None, where))}"]
+    paying = [seat for seat, one in gains.items() if state(one) == PAYS]
+    if paying:
+        too = [one for seat in paying if state(one := found.among_holders[seat]) == PAYS]
+        by = f" ({_range(too)})" if too else ""
+        told.append(
+            f"Where all others do it too, it pays at {len(too)} of these {len(paying)} tables{by}"
+        )
+    return [*told, *_with_passes(found), *_stalling(found)]
 
 
 def _factors(found: Holding) -> list[str]:
     """Return on what it depends, as far as these tables tell."""
-    by_players, by_offers = dict[int, set[str]](), dict[int, set[str]]()
-    for seat, one in found.among_others.items():
-        if state(one) != OPEN:
-            by_players.setdefault(seat.players, set()).add(state(one))
-            by_offers.setdefault(seat.offers, set()).add(state(one))
-    without = by_offers.get(max(seat.offers for seat in found.among_others), set())
+    known = {seat: state(one) for seat, one in found.among_others.items() if state(one) != OPEN}
+    most = max(seat.offers for seat in found.among_others)
+    without = {one for seat, one in known.items() if seat.offers == most}
     passing = {state(one) for one in found.with_passes.values()} - {OPEN}
     factors = {
-        "how many pieces are offered at once": any(len(one) > 1 for one in by_players.values()),
-        "how many play": any(len(one) > 1 for one in by_offers.values()),
-        _PASSES: bool(without and passing and not without & passing),
+        "how many pieces are offered at once": any(
+            len({one for seat, one in known.items() if seat.players == n}) > 1
+            for n in {seat.players for seat in known}
+        ),
+        "how many play": any(
+            len({one for seat, one in known.items() if seat.offers == n}) > 1
+            for n in {seat.offers for seat in known}
+        ),
+        "whether passes are called": bool(without and passing and not without & passing),
     }
     return [factor for factor, matters in factors.items() if matters]
 
 
-def _each(gains: dict[Seat, Estimate]) -> str:
-    """Return what it does where, the same together."""
-    places = {kind: _where(gains, kind) for kind in (PAYS, COSTS, NOTHING, OPEN)}
-    parts = [f"{kind} {at}" for kind, at in places.items() if at and kind != OPEN]
-    return "; ".join([*parts, *([f"{places[OPEN]} it {OPEN}"] if places[OPEN] else [])])
-
-
 def _where(gains: dict[Seat, Estimate], kind: str) -> str:
-    """Return the tables at which it does this, with how much it gains."""
+    """Return that it does this, at which tables and with how much it gains, if it does."""
     some = {seat: one for seat, one in gains.items() if state(one) == kind}
     where = []
     for players in dict.fromkeys(seat.players for seat in some):
         mine = {seat.offers: one for seat, one in some.items() if seat.players == players}
         offers = listed([in_words(one) for one in mine], "or")
-        by = f" ({listed([give_or_take(one) for one in mine.values()])} points)"
-        by = "" if kind == NOTHING else by
-        where.append(f"with {in_words(players)} players and offers of {offers}{by}")
-    return listed(where) if where else ""
-
-
-def _among_holders(found: Holding) -> list[str]:
-    """Return whether it pays among others who do it too, where it pays among those who do not."""
-    paying = [seat for seat, one in found.among_others.items() if state(one) == PAYS]
-    still = [seat for seat in paying if state(found.among_holders[seat]) == PAYS]
-    if not paying:
-        return []
-    if not still:
-        return ["Where all others do it too, it is not known to pay"]
-    by = _range(found.among_holders[seat] for seat in still)
-    if len(still) == len(paying):
-        return [f"It pays there also where all others do it too, by {by}"]
-    where = "; ".join(seat.words for seat in still)
-    return [f"Where all others do it too it is known to pay only with {where} (by {by})"]
+        by = listed([give_or_take(one) for one in mine.values()])
+        where.append(f"with {in_words(players)} players and offers of {offers} ({by} points)")
+    return f"{kind} {listed(where)}" if where else ""
 
 
 def _range(gains: Iterable[Estimate]) -> str:
     return f"{span((100 * abs(one.value) for one in gains), 1)} points"
 
 
+def _with_passes(found: Holding) -> list[str]:
+    """Return what passes do to it."""
+    parts = []
+    for kind in (COSTS, PAYS, NOTHING, OPEN):
+        rows = [one for one in found.with_passes.values() if state(one) == kind]
+        if rows:
+            parts.append(
+                f"{kind} at {len(rows)} of {len(found.with_passes)} tables ({_range(rows)})"
+            )
+    return [f"Where players call passes it {listed(parts)}"] if parts else []
+
+
 def _stalling(found: Holding) -> list[str]:
     """Return what it does to the game."""
-    if not found.together or all(state(one) == NOTHING for one in found.among_others.values()):
-        return []
     each = found.together.values()
-    by = span((one.longer.value for one in each), 1)
-    never = _shares([one.unfinished for one in each])
+    if not each:
+        return []
+    by, never = (
+        span((one.longer.value for one in each), 1),
+        _shares([one.unfinished for one in each]),
+    )
     told = [f"Where all do it, games take {by} beats longer and {never} never end"]
     if TOO_LATE in found.stalled:
         late = _shares(list(found.stalled[TOO_LATE].values()))
@@ -160,22 +152,6 @@ def _shares(some: Sequence[Estimate]) -> str:
     """Return shares of games at several tables, with what they may be at any of them."""
     low, high = min(one.low for one in some), max(one.high for one in some)
     return f"{span(100 * one.value for one in some)} % ({100 * low:.1f} to {100 * high:.1f})"
-
-
-def _passing(found: Holding) -> list[str]:
-    """Return what passes do to it."""
-    by_state: dict[str, list[Estimate]] = {}
-    for one in found.with_passes.values():
-        by_state.setdefault(state(one), []).append(one)
-    if not by_state:
-        return []
-    parts = []
-    for kind in (COSTS, PAYS, NOTHING, OPEN):
-        if kind in by_state:
-            by = f" ({_range(by_state[kind])})" if kind in (COSTS, PAYS) else ""
-            tables = f" at {len(by_state[kind])} of {len(found.with_passes)} tables"
-            parts.append(f"{kind}{by}{tables if len(by_state) > 1 else ''}")
-    return [f"Where players call passes it {listed(parts)}"]
 
 
 def notes(found: Holding, readings: Mapping[str, Estimate]) -> list[str]:

@@ -1,7 +1,7 @@
 """`ask swap-hoard`: burn SWAP cards or keep them, and what is a fast hand worth.
 
-Somebody's slap speed goes with him through the seats: each seat is a game by rules of its own, and
-the mean over the seats is his.
+A player takes their slap speed along through the seats: each seat is a game by rules of its own,
+and the mean over the seats is theirs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,13 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import POINTS, Finding, Of, measured
 from herdlab.analysis.questions import Question, advising
 from herdlab.analysis.questions.asking import Answer, Ask, is_allowed
-from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
+from herdlab.analysis.questions.ways import Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.readings import other_readings
+from herdlab.analysis.words.numbers import written
+from herdlab.analysis.words.phrases import capital
 from herdlab.simcore.errors import BadInput
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ WORDS = advising.Words(
     advised={
         BURN: "burn SWAP cards",
         LAST: "keep SWAP cards for when nothing else can be played",
-        CATCH: "keep SWAP cards until somebody is down to one card, and take his hand",
+        CATCH: "keep SWAP cards until somebody is down to one card, and take their hand",
     },
     doing={
         BURN: "burning them",
@@ -78,66 +80,60 @@ def answer(ask: Ask) -> Answer:
     ]
     ask.parts, pairs = 2 * len(tables) + len(changes), len(PLAYERS) * (len(PLAYERS) - 1) // 2
     ask.intervals = len(tables) * (pairs + len(SPEEDS) + 1) + len(changes) * pairs
-    by_table, speeds = {}, {}
+    as_given, by_table, speeds = advising.Change("", "", experiment, ORDINARY), {}, {}
     for n in tables:
-        ways = _ways(advising.Change("", "", experiment, ORDINARY), n)
-        by_table[n] = weigh(ask, experiment, ways, quick_deals=_QUICK_DEALS)
-        hands = {
-            _hand(speed): _seats(experiment, PLAYERS[LAST], n, ORDINARY, speed)
-            for speed in (1.0, *SPEEDS, NEVER_LAST)
-        }
-        speeds[n] = weigh(
-            ask,
-            experiment,
-            hands,
-            pairs=[(hand, _hand(1.0)) for hand in hands if hand != _hand(1.0)],
-            rank=(),
-            quick_deals=_QUICK_SPEEDS,
-            close=_CLOSE_SPEEDS,
+        by_table[n] = weigh(ask, experiment, _ways(as_given, n), quick_deals=_QUICK_DEALS)
+        speeds[n] = _weigh_speeds(ask, n)
+    again: Any = {"quick_deals": _QUICK_CHANGES, "close": _CLOSE_ENOUGH}
+    variants = [
+        advising.Variant(
+            one.section,
+            one.label,
+            weigh(ask, one.experiment, _ways(one, table), **again),
+            tuple(PLAYERS),
         )
-    variants = []
-    for one in changes:
-        weighed = weigh(
-            ask,
-            one.experiment,
-            _ways(one, table),
-            quick_deals=_QUICK_CHANGES,
-            close=_CLOSE_ENOUGH,
-        )
-        variants.append(advising.Variant(one.section, one.label, weighed, tuple(PLAYERS)))
-    found = advising.advice({n: one.ranking() for n, one in by_table.items()})
-    given, way = found.rankings[table], found.by_table[table]
-    holds, fails = advising.where_it_holds(way, given, variants, WORDS)
-    first = advising.sentence(found, by_table, list(PLAYERS), table, WORDS)
+        for one in changes
+    ]
+    matter = advising.Matter(WORDS, list(PLAYERS), by_table, table, variants)
     return ask.answer(
-        advising.told([first, *fails, _worth_of_speed(speeds, table)]),
-        settled=not found.unsettled and _is_speed_settled(speeds[table]),
+        [*matter.verdict, capital(_worth_of_speed(speeds, table))],
+        settled=not matter.unsettled and _is_speed_settled(speeds[table]),
         findings=[
-            *advising.beside_advised(found, by_table, variants, table, WORDS),
-            *advising.at_tables(by_table, WORDS, LESS_THAN_LAST),
+            *matter.beside_advised(),
+            *matter.at_tables(LESS_THAN_LAST),
             *_of_speeds(speeds),
-            *advising.under_changes(variants, WORDS, f"{LESS_THAN_LAST}, {table} players", table),
+            *matter.under_changes(f"{LESS_THAN_LAST}, {table} players"),
         ],
-        notes=advising.told([*holds, _slow_and_fast(way, given, variants)]),
+        notes=[*matter.notes, capital(_slow_and_fast(matter.advised[table], variants))],
         data={
-            "table": table,
-            "tables": tables,
-            "advice": {str(n): way for n, way in found.by_table.items()},
-            "lucks": {str(n): one.deals for n, one in by_table.items()},
+            **matter.as_data(),
             "ways": {
                 way: [advising.in_points(by_table[n].less(way, LAST)) for n in tables]
                 for way in (BURN, CATCH)
             },
             "speeds": [*SPEEDS, NEVER_LAST],
             "by_speed": {
-                str(n): [
-                    advising.in_points(one.less(_hand(speed), _hand(1.0)))
-                    for speed in (*SPEEDS, NEVER_LAST)
-                ]
+                str(n): [advising.in_points(_gain(one, speed)) for speed in (*SPEEDS, NEVER_LAST)]
                 for n, one in speeds.items()
             },
         },
     )
+
+
+def _weigh_speeds(ask: Ask, players: int) -> Weighed:
+    """Weigh slower and faster hands against one as fast as the others."""
+    hands = {
+        _hand(speed): _seats(ask.experiment, PLAYERS[LAST], players, ORDINARY, speed)
+        for speed in (1.0, *SPEEDS, NEVER_LAST)
+    }
+    pairs = [(_hand(speed), _hand(1.0)) for speed in (*SPEEDS, NEVER_LAST)]
+    how: Any = {"quick_deals": _QUICK_SPEEDS, "close": _CLOSE_SPEEDS}
+    return weigh(ask, ask.experiment, hands, pairs=pairs, rank=(), **how)
+
+
+def _gain(hands: Weighed, speed: float) -> Estimate:
+    """Return what a hand of that speed wins more than one as fast as the others."""
+    return hands.less(_hand(speed), _hand(1.0))
 
 
 def drawings(found: Answer) -> "list[Drawing]":
@@ -159,7 +155,6 @@ def drawings(found: Answer) -> "list[Drawing]":
 def _speed_drawing(found: Answer) -> "Drawing":
     """Draw what a slower and a faster hand win."""
     from herdlab.analysis.figures.lines import Line, Pane, lines_drawing
-    from herdlab.analysis.figures.parts.style import written
 
     data = found.data
     slower = sum(speed < 1 for speed in data["speeds"])
@@ -198,24 +193,26 @@ def _changes(experiment: Experiment) -> Iterator[advising.Change]:
     """Yield optional rules, readings, decks (of which the rulebook says nothing) and players."""
     rules: Any = experiment.rules
     few, many = rules.swap_cards // 2, min(60, 2 * rules.swap_cards)
-    optional: list[tuple[str, dict[str, Any]]] = [
-        (f"with swap_seats, seat_next={one}", {"swap_seats": True, "seat_next": one})
+    optional = [
+        (f"with swap_seats, seat_next={one}", experiment.under(swap_seats=True, seat_next=one))
         for one in ("place", "player")
     ]
-    optional.append(("with hands swapped", {"swap_seats": False}))
-    optional.append(("with a false slap in ten", {"false_slap_rate": 0.1}))
-    for label, settings in optional:
-        yield advising.Change("optional rules", label, experiment.under(**settings), ORDINARY)
-    for reading in other_readings(experiment):
-        label = f"with {reading.setting}"
-        yield advising.Change("other readings", label, reading.experiment, ORDINARY)
-    for label, deck in (
-        (f"with {few} SWAP cards", {"swap_cards": few}),
-        (f"with {many} SWAP cards", {"swap_cards": many}),
-        ("without SUPER SWAPs", {"super_swap": 0}),
-        ("without SLAPs", {"slap": 0}),
+    optional.append(("with hands swapped", experiment.under(swap_seats=False)))
+    optional.append(("with a false slap in ten", experiment.under(false_slap_rate=0.1)))
+    readings = [(f"with {one.setting}", one.experiment) for one in other_readings(experiment)]
+    decks = [
+        (f"with {few} SWAP cards", experiment.under(swap_cards=few)),
+        (f"with {many} SWAP cards", experiment.under(swap_cards=many)),
+        ("without SUPER SWAPs", experiment.under(super_swap=0)),
+        ("without SLAPs", experiment.under(slap=0)),
+    ]
+    for section, changed in (
+        ("optional rules", optional),
+        ("other readings", readings),
+        ("other decks", decks),
     ):
-        yield advising.Change("other decks", label, experiment.under(**deck), ORDINARY)
+        for label, other in changed:
+            yield advising.Change(section, label, other, ORDINARY)
     yield advising.Change("other players", "among players who burn them", experiment, PLAYERS[BURN])
     yield advising.Change("other players", "among opportunists", experiment, "opportunist")
 
@@ -223,17 +220,18 @@ def _changes(experiment: Experiment) -> Iterator[advising.Change]:
 def _seats(
     experiment: Experiment, who: str, players: int, other: str, speed: float
 ) -> list[Contender]:
-    """Return somebody in every seat in turn, with his own slap speed in each."""
+    """Return a player in every seat in turn, with their own slap speed in each."""
     whole = in_every_seat(experiment.rules, who, [other] * (players - 1))
     if speed == 1:
         return [whole]
-    contenders = []
-    for line_up, seat in whole.places:
-        by_seat = [speed if n == seat else 1.0 for n in range(players)]
-        contenders.append(
-            Contender(experiment.rules.but(slap_speed=by_seat), ((line_up, seat),), (1,))
+    return [
+        Contender(
+            experiment.rules.but(slap_speed=[speed if n == seat else 1.0 for n in range(players)]),
+            ((line_up, seat),),
+            (1,),
         )
-    return contenders
+        for line_up, seat in whole.places
+    ]
 
 
 def _ways(one: advising.Change, players: int) -> dict[str, list[Contender]]:
@@ -249,54 +247,33 @@ def _hand(speed: float) -> str:
 
 def _worth_of_speed(speeds: dict[int, Weighed], table: int) -> str:
     """Return what a fast hand is worth, and at which tables it is worth nothing."""
-
-    def gain(n: int, speed: float) -> Estimate:
-        return speeds[n].less(_hand(speed), _hand(1.0))
-
-    if all(one.is_all_the_same for one in speeds.values()):
+    same = [n for n, one in speeds.items() if one.is_all_the_same]
+    if len(same) == len(speeds):
         return "slap speed changes nothing: all games came out alike"
     said = (
         f"with {table} players slapping twice as fast as the others "
-        f"{advising.worded(gain(table, TWICE))}, "
-        f"never being last {advising.worded(gain(table, NEVER_LAST))}"
+        f"{advising.worded(_gain(speeds[table], TWICE))}, "
+        f"never being last {advising.worded(_gain(speeds[table], NEVER_LAST))}"
     )
-    same = [n for n, one in speeds.items() if one.is_all_the_same]
     if same:
         said += f"; with {advising.spanned(same)} speed changes nothing"
-    most = max((n for n in speeds if n not in same), key=lambda n: gain(n, NEVER_LAST).value)
-    if gain(most, NEVER_LAST).low > gain(table, NEVER_LAST).high:
-        said += f"; it is worth more with {most} players, where never being last "
-        said += advising.worded(gain(most, NEVER_LAST))
     return said
 
 
 def _is_speed_settled(found: Weighed) -> bool:
     """Whether what the verdict says of speed excludes nothing, or all that matters."""
-    gains = [found.less(_hand(speed), _hand(1.0)) for speed in (TWICE, NEVER_LAST)]
+    gains = [_gain(found, speed) for speed in (TWICE, NEVER_LAST)]
     return found.is_all_the_same or all(kind_of_wins(one) != Kind.OPEN for one in gains)
 
 
-def _slow_and_fast(way: str, given: Ranking, variants: Sequence[advising.Variant]) -> str:
-    """Return to whom the way that is advised is worth more, the slow or the fast.
-
-    `given` is the ranking of all ways among equals.
-    """
+def _slow_and_fast(way: str, variants: Sequence[advising.Variant]) -> str:
+    """Return what the way that is advised is worth to the slow and to the fast."""
     other = BURN if way == LAST else LAST
-    hands = [one for one in variants if one.section == _HANDS]
-    slow, fast = (one.found.less(way, other) for one in hands)
-    compared = (
-        f"{WORDS.doing[way]} compared with {WORDS.doing[other]}: {100 * slow.value:+.1f} at "
-        f"{_hand(SLOW)}, {100 * fast.value:+.1f} at {_hand(FAST)}"
+    slow, fast = (one.found.less(way, other) for one in variants if one.section == _HANDS)
+    return (
+        f"{WORDS.doing[way]}, compared with {WORDS.doing[other]}, {advising.worded(slow)} at "
+        f"{_hand(SLOW)}, and {advising.worded(fast)} at {_hand(FAST)}"
     )
-    if kind_of_wins(slow) == kind_of_wins(fast) == Kind.TIE:
-        if any(one.worse or one.unsettled for one in (given, *(each.ranking for each in hands))):
-            return f"which of two ways the slow or the fast take does not matter; {compared}"
-        return f"nor does it matter to those who slap slowly or fast; {compared}"
-    if slow.low > fast.high:
-        return f"it is worth more to those who slap slowly; {compared}"
-    if fast.low > slow.high:
-        return f"it is worth more to those who slap fast; {compared}"
-    return f"whether it is worth more to the slow or to the fast is not settled; {compared}"
 
 
 def _of_speeds(speeds: dict[int, Weighed]) -> Iterator[Finding]:

@@ -1,18 +1,21 @@
 """Ways to play weighed against each other on common deals.
 
-A *way* is somebody's mean over one or more contenders: several where the rules go round with the
+A *way* is the mean of one or more contenders: several where the rules go round with the
 player, as slap speeds must.  All intervals of an answer share one chance of being wrong.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, compress
 from math import lcm
+
+import numpy as np
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.asking import Ask
+from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, PairedSums
-from herdlab.analysis.stats.confidence_sequences import BoundedSequence, looks, v_for_half_width
+from herdlab.analysis.stats.confidence_sequences import BoundedSequence, v_for_half_width
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of, differing_of
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of_wins
 
@@ -91,7 +94,7 @@ class Weighed:
 
 
 class _Sums:
-    """Differences of ways from the sums of a samples."""
+    """Wins of ways, and by how much they differ, from the sums of their contenders."""
 
     def __init__(
         self, samples: PairedSamples, contenders: Sequence[int], pairs: Sequence[tuple[int, int]]
@@ -101,32 +104,20 @@ class _Sums:
             scale * contenders[owner] for scale, owner in zip(samples.scales, owners, strict=True)
         ]  # so many units are a win of its way
         self.scale = lcm(*each)
-        self._by_way: list[dict[int, int]] = [{} for _ in contenders]
+        self._units = np.zeros((len(contenders), len(owners)), dtype=object)
         for contender, owner in enumerate(owners):
-            self._by_way[owner][contender] = self.scale // each[contender]
-        self._pairs = pairs
+            self._units[owner, contender] = self.scale // each[contender]
+        self._apart = [self._units[a] - self._units[b] for a, b in pairs]
 
-    def rate(self, sums: PairedSums, way: int) -> float:
-        """Return a way's win rate."""
-        shares = self._by_way[way].items()
-        total = sum(units * sums.totals[contender] for contender, units in shares)
-        return float(total / (self.scale * sums.deals))
+    def rates(self, sums: PairedSums) -> tuple[float, ...]:
+        """Return the win rate of each way."""
+        return tuple(float(won / (self.scale * sums.deals)) for won in self._units @ sums.totals)
 
     def of(self, sums: PairedSums) -> list[tuple[int, int]]:
         """Return by pair the sum and the sum of squares of its differences, in whole units."""
-        found = []
-        for a, b in self._pairs:
-            units = dict(self._by_way[a])
-            for contender, n in self._by_way[b].items():
-                units[contender] = units.get(contender, 0) - n
-            total = sum(n * sums.totals[contender] for contender, n in units.items())
-            squares = sum(
-                n * m * sums.products[contender, other]
-                for contender, n in units.items()
-                for other, m in units.items()
-            )
-            found.append((int(total), int(squares)))
-        return found
+        return [
+            (int(units @ sums.totals), int(units @ sums.products @ units)) for units in self._apart
+        ]
 
     def differing(self, sums: PairedSums) -> list[int]:
         """Return by pair on how many deals it differs, as `PairedEstimates.difference` takes it.
@@ -134,7 +125,7 @@ class _Sums:
         Of two contenders they are counted.  Of more they are as few as have the squares.
         """
         if len(sums.totals) == 2:  # noqa: PLR2004
-            return [int(sums.differing[1])] * len(self._pairs)
+            return [int(sums.differing[1])] * len(self._apart)
         wins = [squares / self.scale**2 for _, squares in self.of(sums)]
         return [differing_of(one, sums.deals) for one in wins]
 
@@ -162,44 +153,35 @@ def weigh(
         experiment.game, [one for way in ways.values() for one in way], "win", experiment.seed
     )
     places = [(names.index(a), names.index(b)) for a, b in pairs]
-    reckon, sums = _Sums(samples, [len(way) for way in ways.values()], places), samples.empty()
-    heard, alpha = ask.next_part(), (1 - CONFIDENCE) / ask.intervals
+    reckon = _Sums(samples, list(map(len, ways.values())), places)
+    alpha = (1 - CONFIDENCE) / ask.intervals
     v = v_for_half_width(close, _USUAL_VARIANCE, alpha, -1, 1)
     tracks = [BoundedSequence(-1, 1, alpha, v, 0) for _ in pairs]
-    seen = sums.copy()
 
-    def weighed(found: Sequence[Estimate]) -> Weighed:
-        squares = [square for _, square in reckon.of(sums)]
+    def weighed(sums: PairedSums, apart: Sequence[Estimate]) -> Weighed:
+        are_same = [not squares for _, squares in reckon.of(sums)]
         return Weighed(
-            tuple(names),
-            tuple(reckon.rate(sums, way) for way in range(len(names))),
-            sums.deals,
-            dict(zip(pairs, found, strict=True)),
-            frozenset(pair for pair, square in zip(pairs, squares, strict=True) if not square),
+            *(tuple(names), reckon.rates(sums), sums.deals),
+            dict(zip(pairs, apart, strict=True)),
+            frozenset(compress(pairs, are_same)),
         )
 
-    def look() -> int | None:
-        nonlocal seen
-        if sums.deals > seen.deals:
-            new = sums.less(seen)
-            for track, (total, squares) in zip(tracks, reckon.of(new), strict=True):
-                track.add(new.deals, total / reckon.scale, squares / reckon.scale**2)
-            seen = sums.copy()
-        so_far = weighed([track.interval() for track in tracks])
+    def look(new: PairedEstimates, found: PairedEstimates) -> int | None:
+        for track, (total, squares) in zip(tracks, reckon.of(new.sums), strict=True):
+            track.add(new.deals, total / reckon.scale, squares / reckon.scale**2)
+        so_far = weighed(found.sums, [track.interval() for track in tracks])
         more = max(so_far.too_wide(close), *(so_far.too_unsettled(some) for some in rank or ()), 0)
-        return None if more <= 1 else int(sums.deals * more**2)
+        return None if more <= 1 else int(found.deals * more**2)
 
+    runner = ask.next_runner()
     if ask.quick:
-        samples.measure(range(quick_deals), into=sums, runner=ask.runner)
-        found = [
+        sums = samples.measure(range(quick_deals), runner=runner).sums
+        apart = [
             difference_of(*one, sums.deals, few, 1 - alpha, scale=reckon.scale, largest=1)
             for one, few in zip(reckon.of(sums), reckon.differing(sums), strict=True)
         ]
-        if heard is not None:
-            heard(1, 1)
     else:
-        ends = looks(_FIRST_LOOK, ask.max_deals)
-        ask.runner.telling(heard).play_until(samples.play, sums, ends, look, chunk=samples.chunk)
-        found = [track.interval() for track in tracks]
+        sums = samples.measure_until(_FIRST_LOOK, ask.max_deals, look, runner=runner).sums
+        apart = [track.interval() for track in tracks]
     ask.games += sums.deals * samples.games_a_deal
-    return weighed(found)
+    return weighed(sums, apart)

@@ -6,13 +6,15 @@ A column is declared once, with its name for people, its name in the frame, and 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import isfinite
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.figures.parts.rows import Measured
-from herdlab.analysis.figures.parts.style import digits_of
 from herdlab.analysis.report.document import Cell, Column, Table
+from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.stats.estimates import LOPSIDED
+from herdlab.analysis.tables import Whole
+from herdlab.analysis.words.numbers import CHANGE, MEAN, POINTS, RATE, Look
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,58 +23,14 @@ Row = Mapping[str, Any]
 NOTHING = Cell("–")
 
 
-@dataclass(frozen=True)
-class Look:
-    """How an estimate is written: its scale, its decimals, and whether a plus is."""
-
-    scale: float = 1
-    digits: int | None = None
-    """None: as many as its interval is worth."""
-    sign: str = ""
-
-    def number(self, value: float, low: Any = None, high: Any = None) -> str:
-        """Return a value, which its interval tells how many decimals it deserves."""
-        digits = digits_for(low, high) if self.digits is None else self.digits
-        return f"{self.scale * value:{self.sign}z.{digits}f}"
-
-    def between(self, low: float | None, high: float | None) -> str:
-        """Return an interval, without its unit; "unknown" if it has no ends."""
-        if low is None or high is None or not isfinite(high - low):
-            return "unknown"
-        return " to ".join(self.number(end, low, high) for end in (low, high))
-
-    def whole(self, value: float, low: float | None, high: float | None) -> str:
-        """Return such as "5.3 (5.0 to 5.7)"."""
-        return f"{self.number(value, low, high)} ({self.between(low, high)})"
-
-    def half(self, value: float, low: float, high: float, most: float = LOPSIDED) -> str:
-        """Return such as "5.3 ± 0.4", with the longer side; in full if it is far the longer."""
-        if not high > low:
-            return self.number(value, low, high)
-        sides = high - value, value - low
-        if max(sides) > most * min(sides):
-            return self.whole(value, low, high)
-        size = Look(self.scale, digits_for(low, high) if self.digits is None else self.digits)
-        return f"{self.number(value, low, high)} ± {size.number(max(sides))}"
-
-    def marks(self, frame: "pd.DataFrame", label: str, words: str = "") -> list[Measured]:
-        """Return a frame's main estimates for a picture, named by the column `label`."""
-        found = []
-        for row in rows_of(frame):
-            at, low, high = (None if x is None else self.scale * x for x in estimate_of(row))
-            assert at is not None
-            found.append(Measured(row[label], at, low, high, row[words] if words else ""))
-        return found
+def looks_of(whole: Whole) -> tuple[Look, Look]:
+    """Return how what a result measured is written, and how differences of it are."""
+    return (RATE, POINTS) if whole["metric"] == WIN else (MEAN, CHANGE)
 
 
-RATE, POINTS = Look(100, 2), Look(100, 2, "+")
-"""In per cent, and in percentage points."""
-MEAN, CHANGE = Look(), Look(sign="+")
-
-
-def digits_for(low: float | None, high: float | None) -> int:
-    """Return the decimals with which an interval's half-width has about two digits."""
-    return 3 if low is None or high is None else digits_of([(high - low) / 2])
+def confidence_of(whole: Whole) -> str:
+    """Return with how much the intervals of a result's differences hold, such as "95 %"."""
+    return f"{100 * whole['confidence']:.4g} %"
 
 
 @dataclass(frozen=True)
@@ -102,8 +60,15 @@ def value(name: str, look: Look, key: str = "value") -> Shown:
 
 
 def ends(name: str, look: Look, key: str = "value") -> Shown:
-    """Return a column of intervals alone, sorted by where they begin."""
-    return _estimate(name, key, lambda _, low, high: look.between(low, high), by=1)
+    """Return a column of intervals alone, sorted by where they begin; those open below first."""
+
+    def cell(row: Row) -> Cell:
+        _, low, high = estimate_of(row, key)
+        if low is None and high is None:
+            return NOTHING
+        return Cell(look.between(low, high), -inf if low is None else low)
+
+    return Shown(name, key, cell)
 
 
 def whole(name: str, look: Look, key: str = "value") -> Shown:
@@ -121,10 +86,10 @@ def instead(column: Shown, when: Callable[[Row], Cell | None]) -> Shown:
     return replace(column, cell=lambda row: when(row) or column.cell(row))
 
 
-def _estimate(name: str, key: str, write: Callable[..., str], by: int = 0) -> Shown:
+def _estimate(name: str, key: str, write: Callable[..., str]) -> Shown:
     def cell(row: Row) -> Cell:
         found = estimate_of(row, key)
-        return NOTHING if found[by] is None else Cell(write(*found), found[by])
+        return NOTHING if found[0] is None else Cell(write(*found), found[0])
 
     return Shown(name, key, cell)
 
@@ -139,6 +104,18 @@ def rows_of(frame: "pd.DataFrame") -> list[dict[str, Any]]:
     """Return the rows of a frame, with None for what is not known."""
     found: Any = frame.astype(object).where(frame.notna(), None).to_dict("records")
     return list(found)
+
+
+def marks(
+    look: Look, frame: "pd.DataFrame", label: str, words: str = "", key: str = "value"
+) -> list[Measured]:
+    """Return a frame's estimates for a picture, named by the column `label`."""
+    found = []
+    for row in rows_of(frame):
+        at, low, high = (None if x is None else look.scale * x for x in estimate_of(row, key))
+        assert at is not None
+        found.append(Measured(row[label], at, low, high, row[words] if words else ""))
+    return found
 
 
 def table_of(

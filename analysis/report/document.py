@@ -45,13 +45,6 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A drawing with its title, caption and alternative text."""
-
-    drawing: Drawing
-
-
-@dataclass(frozen=True)
 class Column:
     """A column of a table."""
 
@@ -101,7 +94,7 @@ class Provenance:
     """The study file that the command reads, if it reads one."""
 
 
-Part = Verdict | Summary | Paragraph | Points | Picture | Table | Method | Provenance
+Part = Verdict | Summary | Paragraph | Points | Drawing | Table | Method | Provenance
 
 
 @dataclass(frozen=True)
@@ -110,6 +103,22 @@ class Section:
 
     title: str
     parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A result as parts of a document, by itself or as a part of a study."""
+
+    title: str
+    """Of a report of its own."""
+    verdict: Verdict
+    settled: bool
+    """Whether the games were enough for all that the verdict says."""
+    sections: tuple[Section, ...]
+    method: tuple[str, ...]
+    """How it was found, in sentences that hold beside those of other parts."""
+    plays: tuple[str, ...] = ()
+    """Strategies that it speaks of, which older results do not name themselves."""
 
 
 @dataclass(frozen=True)
@@ -122,3 +131,9 @@ class Report:
     lead: tuple[Part, ...]
     """The verdict, and perhaps a summary and a text."""
     sections: tuple[Section, ...] = field(default=())
+
+    @property
+    def drawings(self) -> list[Drawing]:
+        """The pictures in its sections."""
+        parts = (part for section in self.sections for part in section.parts)
+        return [part for part in parts if isinstance(part, Drawing)]

@@ -5,11 +5,12 @@ from typing import Any
 
 from herdlab.analysis.figures.shares import shares_drawing
 from herdlab.analysis.report import columns
-from herdlab.analysis.report.columns import NOTHING, RATE, Row, Shown, estimate_of, table_of
-from herdlab.analysis.report.composing import Composed, Result, game_of, percent
-from herdlab.analysis.report.document import Cell, Picture, Section, Verdict
-from herdlab.analysis.tables import tables_of
+from herdlab.analysis.report.columns import NOTHING, Row, Shown, estimate_of, table_of
+from herdlab.analysis.report.document import Cell, Composed, Section, Verdict
+from herdlab.analysis.tables import Whole, tables_of
+from herdlab.analysis.words.numbers import RATE, percent
 from herdlab.analysis.words.phrases import listed, sentence
+from herdlab.simcore.game import find_game
 
 _WITH_ONE_KIND = 3
 """Sources where there is one kind of luck: seat, strategy, and that one."""
@@ -51,43 +52,41 @@ _SERIES = (
 )
 
 
-def compose_luck(whole: Result) -> Composed:
+def compose_luck(whole: Whole) -> Composed:
     """Return a decomposition of luck as parts of a document."""
     frames = tables_of(whole)
     drawing = shares_drawing(
-        RATE.marks(frames["shares"], "source", "words"),
+        columns.marks(RATE, frames["shares"], "source", "words"),
         "What each decides alone, and what only several decide together",
         "A share is an estimate: one near 0 may come out below.",
         x_label="share of the variance of the result, %",
     )
     title = "Shares, with their 95 % intervals"
     table = table_of(title, frames["shares"], _SHARES, _note(whole))
-    sections = [Section("What decides a game", (Picture(drawing), table))]
+    sections = [Section("What decides a game", (drawing, table))]
     if "series" in frames:
         pairs = frames["series"]
         pairs["pair"] = pairs["better"] + " before " + pairs["worse"]
         title = "Games after which the first of a pair has won more often"
         table = table_of(title, pairs, _SERIES)
         sections.append(Section("How many games show who is better", (table,)))
+    points = tuple(sentence(one["sentence"]) for one in whole["series"])
+    played = (
+        f"{whole['lucks']:,} deals of {find_game(whole['game']).title} were played in every "
+        f"rotation of {listed(whole['players'])}, and again with one kind of luck drawn anew: "
+        f"{whole['games']:,} games. Shares are those of the variance of the result, seat by "
+        f"seat (Sobol indices), with 95 % intervals by jackknife."
+    )
     return Composed(
         "How much is luck?",
-        Verdict(
-            sentence(whole["sentence"]),
-            tuple(sentence(one["sentence"]) for one in whole["series"]),
-            _SURE,
-        ),
+        Verdict(sentence(whole["sentence"]), points, _SURE),
         all(one["settled"] for one in whole["series"]),
         tuple(sections),
-        (
-            f"{whole['lucks']:,} deals of {game_of(whole).title} were played in every rotation of "
-            f"{listed(whole['players'])}, and again with one kind of luck drawn anew: "
-            f"{whole['games']:,} games. Shares are those of the variance of the result, seat by "
-            f"seat (Sobol indices), with 95 % intervals by jackknife.",
-        ),
+        (played,),
     )
 
 
-def _note(whole: Result) -> str:
+def _note(whole: Whole) -> str:
     """Return what all luck at once decides, and which kinds made no difference."""
     said = ["With all: with everything it has a hand in."]
     luck = whole["all_luck"]

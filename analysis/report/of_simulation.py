@@ -1,6 +1,6 @@
 """A simulation as a report: who wins, scores, how long games take, what happens in them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import pandas as pd
@@ -11,12 +11,20 @@ from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.ranking import ranking_drawing
 from herdlab.analysis.figures.shares import stacked
 from herdlab.analysis.report import columns
-from herdlab.analysis.report.columns import MEAN, RATE, Shown, crossed, rows_of, table_of, text
-from herdlab.analysis.report.composing import Composed, Result, game_of, percent
-from herdlab.analysis.report.document import Cell, Paragraph, Part, Picture, Section, Table, Verdict
-from herdlab.analysis.tables import players_of, tables_of
+from herdlab.analysis.report.columns import Shown, crossed, rows_of, table_of, text
+from herdlab.analysis.report.document import (
+    Cell,
+    Composed,
+    Paragraph,
+    Part,
+    Section,
+    Table,
+    Verdict,
+)
+from herdlab.analysis.tables import Whole, players_of, tables_of
+from herdlab.analysis.words.numbers import MEAN, RATE, percent
 from herdlab.analysis.words.phrases import capital, counted, listed, sentence
-from herdlab.simcore.game import Event, Game
+from herdlab.simcore.game import Event, Game, find_game
 
 Frames = dict[str, pd.DataFrame]
 
@@ -24,42 +32,42 @@ _SEATS_BESIDE = 4
 """Of more seats or strategies events are set one below the other, not in columns."""
 _SCORE_PARTS = "points_"
 _LINE = ("at", "value", "low", "high")
+_MOST_NEAR = 4
+"""Whose intervals reach that of the best: more are counted, not named."""
 _POINTS_SHOWN = 12
 """Of a curve, in a table at most; the JSON has all."""
 
 
-def compose_simulation(whole: Result) -> Composed:
+def compose_simulation(whole: Whole) -> Composed:
     """Return a simulation as parts of a document."""
-    game, frames = game_of(whole), tables_of(whole)
-    found = [
-        Section("Who wins", tuple(_winning(whole, frames["seats"]))),
-        Section("Scores", tuple(_scores(game, whole))),
-        Section("How long it takes", tuple(_lengths(game, whole))),
-        Section("How results spread", (_spreads(game, frames["spread"]),)),
-        Section("Over the course of a game", tuple(_over_time(game, frames))),
-        Section("What happens", tuple(_events(game, frames["events"]))),
-    ]
+    game, frames = find_game(whole["game"]), tables_of(whole)
+    seats = rows_of(frames["seats"])
+    found: dict[str, Iterable[Part]] = {
+        "Who wins": _winning(whole, frames["seats"]),
+        "Scores": _scores(game, whole),
+        "How long it takes": _lengths(game, whole),
+        "How results spread": [_spreads(game, frames["spread"])],
+        "Over the course of a game": _over_time(game, frames),
+        "What happens": _events(game, frames["events"]),
+    }
+    sections = [Section(title, tuple(parts)) for title, parts in found.items()]
+    names = list(dict.fromkeys(whole["players"]))
     return Composed(
-        _title(whole),
-        Verdict(sentence(_verdict(game, whole)), (), _INTERVALS[whole["interval"]]),
-        not _near(rows_of(frames["seats"])),
-        tuple(one for one in found if one.parts),
+        f"{listed(names)} at one table" if len(whole["players"]) > 1 else f"{names[0]} alone",
+        Verdict(sentence(_verdict(game, whole, seats)), how_sure=_INTERVALS[whole["interval"]]),
+        not _near(seats),
+        tuple(one for one in sections if one.parts),
         _method(game, whole),
     )
 
 
-def _title(whole: Result) -> str:
-    names = list(dict.fromkeys(whole["players"]))
-    return f"{listed(names)} at one table" if len(whole["players"]) > 1 else f"{names[0]} alone"
-
-
-def _fair(whole: Result) -> float:
+def _fair(whole: Whole) -> float:
     """Return what each would win if all played alike: games without a winner are nobody's."""
     share: float = (1 - whole["unfinished_rate"]) / len(whole["players"])
     return share
 
 
-def _unfinished(whole: Result) -> str:
+def _unfinished(whole: Whole) -> str:
     rate = whole["unfinished_rate"]
     if not rate:
         return ""
@@ -69,28 +77,24 @@ def _unfinished(whole: Result) -> str:
     return said
 
 
-def _verdict(game: Game, whole: Result) -> str:
+def _verdict(game: Game, whole: Whole, seats: Sequence[columns.Row]) -> str:
     """Return who wins most, and whether that is sure."""
-    seats, length = rows_of(tables_of(whole)["seats"]), whole["length"]
     if len(whole["players"]) == 1:
-        ends = length["ci_low"], length["ci_high"]
-        said = f"{seats[0]['who']} alone takes {MEAN.number(length['mean'], *ends)} "
-        said += game.length_unit
-        if whole["parts"] > 1:  # one alone does not tell how they vary
-            said += f" ({MEAN.between(*ends)})"
-        return f"{said}{_unfinished(whole)}"
+        mean, between = _mean_length(whole)
+        ends = f" ({between})" if between else ""
+        return f"{seats[0]['who']} alone takes {mean} {game.length_unit}{ends}{_unfinished(whole)}"
     if not any(one["value"] for one in seats):
         return f"Nobody won any of {counted(whole['games'], 'game')}"
     top = max(seats, key=lambda one: one["value"])
     wins = f"{percent(top['value'])} of games ({RATE.between(top['low'], top['high'])})"
     if len(seats) == 1:
         return f"{top['who']} at every place: each wins {wins}"
-    near = _near(seats)
-    sure = "nobody else's interval reaches as far"
-    if near:
-        sure = f"but the {'interval of' if len(near) == 1 else 'intervals of'} {_few(near)} " + (
-            "reaches as far" if len(near) == 1 else "reach as far"
-        )
+    sure, near = "nobody else's interval reaches as far", _near(seats)
+    if len(near) == 1:
+        sure = f"but the interval of {near[0]} reaches as far"
+    elif near:
+        names = listed(near) if len(near) <= _MOST_NEAR else f"{len(near)} others"
+        sure = f"but the intervals of {names} reach as far"
     return (
         f"{top['who']} wins most: {wins}, where a fair share is {percent(_fair(whole))}; "
         f"{sure}{_unfinished(whole)}"
@@ -103,28 +107,29 @@ def _near(seats: Sequence[columns.Row]) -> list[str]:
     return [one["who"] for one in seats if one is not top and one["high"] >= top["low"]]
 
 
-def _few(names: list[str]) -> str:
-    most = 4
-    return listed(names) if len(names) <= most else f"{len(names)} others"
+def _mean_length(whole: Whole) -> tuple[str, str]:
+    """Return the mean length and its interval; one game alone does not tell how they vary."""
+    length = whole["length"]
+    ends = length["ci_low"], length["ci_high"]
+    between = MEAN.between(*ends) if whole["parts"] > 1 else ""
+    return MEAN.number(length["mean"], *ends), between
 
 
-def _winning(whole: Result, seats: pd.DataFrame) -> Iterator[Part]:
+def _winning(whole: Whole, seats: pd.DataFrame) -> Iterator[Part]:
     sure = "95 % for all together" if whole["interval"] == "anytime" else "95 % each"
-    if len(whole["players"]) > 1:
-        yield Picture(
-            ranking_drawing(
-                RATE.marks(seats, "who"),
-                f"Win rate by {'strategy' if whole['rotate'] else 'seat'}",
-                what="win rates",
-                intervals=f"intervals ({sure})",
-                x_label="games won, %",
-                unit="%",
-                digits=2,
-                line=100 * _fair(whole),
-                line_label="fair share",
-            )
-        )
     place = "copies" if whole["rotate"] else "seat"
+    if len(whole["players"]) > 1:
+        yield ranking_drawing(
+            columns.marks(RATE, seats, "who"),
+            f"Win rate by {'strategy' if whole['rotate'] else 'seat'}",
+            what="win rates",
+            intervals=f"intervals ({sure})",
+            x_label="games won, %",
+            unit="%",
+            digits=2,
+            line=100 * _fair(whole),
+            line_label="fair share",
+        )
     if whole["rotate"]:  # as in the picture: there are no seats to be ordered by
         seats = seats.sort_values("value", ascending=False, kind="stable")
     shown = (
@@ -143,7 +148,7 @@ def _winning(whole: Result, seats: pd.DataFrame) -> Iterator[Part]:
         yield Paragraph(f"± {wanted:.2f} percentage points, which was asked for, was not reached.")
 
 
-def _scores(game: Game, whole: Result) -> Iterator[Part]:
+def _scores(game: Game, whole: Whole) -> Iterator[Part]:
     """Yield how scores, or what else there is of every player at the end, are spread."""
     who = players_of(whole)
     for one in game.histograms:
@@ -165,19 +170,16 @@ def _scores(game: Game, whole: Result) -> Iterator[Part]:
         yield _score_parts(game, whole, parts)
 
 
-def _histograms(rows: list[Spread], title: str, x_label: str, each: str, means: str) -> Picture:
-    how = {"x_label": x_label, "y_label": f"share of {each}s, %"}
-    return Picture(
-        Drawing(
-            title,
-            lambda wide: distributions(rows, wide, **how),
-            f"Histograms of {x_label}{', one below the other' * (len(rows) > 1)}. {means}",
-            f"Bars are shares of {each}s, lines are means.",
-        )
+def _histograms(rows: list[Spread], title: str, x_label: str, each: str, means: str) -> Drawing:
+    return Drawing(
+        title,
+        partial(distributions, rows, x_label=x_label, y_label=f"share of {each}s, %"),
+        f"Histograms of {x_label}{', one below the other' * (len(rows) > 1)}. {means}",
+        f"Bars are shares of {each}s, lines are means.",
     )
 
 
-def _score_parts(game: Game, whole: Result, parts: list[Event]) -> Picture:
+def _score_parts(game: Game, whole: Whole, parts: list[Event]) -> Drawing:
     """Return what scores are made of."""
     names = [event.name.removeprefix(_SCORE_PARTS) for event in parts]
     rows = [
@@ -189,33 +191,30 @@ def _score_parts(game: Game, whole: Result, parts: list[Event]) -> Picture:
         for who, each in rows
     )
     unit = f"mean points a {game.part or 'game'}"
-    return Picture(
-        Drawing(
-            "What scores are made of",
-            partial(stacked, rows, names, x_label=unit),
-            f"Stacked bars of {unit}, by part of the score. {values}.",
-            "Parts below 0 stand to the left of it.",
-        )
+    return Drawing(
+        "What scores are made of",
+        partial(stacked, rows, names, x_label=unit),
+        f"Stacked bars of {unit}, by part of the score. {values}.",
+        "Parts below 0 stand to the left of it.",
     )
 
 
-def _lengths(game: Game, whole: Result) -> Iterator[Part]:
-    length, each = whole["length"], game.part or "game"
-    unit = game.length_unit
+def _lengths(game: Game, whole: Whole) -> Iterator[Part]:
+    unit, each = game.length_unit, game.part or "game"
     if unit == "turns" and len(whole["players"]) > 1:
         unit = "turns of all players"
-    ends = length["ci_low"], length["ci_high"]
-    mean = f"A {each} takes {MEAN.number(length['mean'], *ends)} {unit} on average"
-    if whole["parts"] > 1:
-        mean += f" ({MEAN.between(*ends)}), with a standard deviation of {length['sd']:.2f}"
+    mean, between = _mean_length(whole)
+    said = f"A {each} takes {mean} {unit} on average"
+    if between:
+        said += f" ({between}), with a standard deviation of {whole['length']['sd']:.2f}"
     if whole["unfinished_rate"]:
-        mean += "; games that were cut off count as long as they went on"
-    mean += "."
+        said += "; games that were cut off count as long as they went on"
     counts = whole["histograms"].get("length" if game.part is None else game.length_unit)
     if counts is not None:
         title = f"How many {game.length_unit} a {each} takes"
-        yield _histograms([Spread("", mean=length["mean"], **counts)], title, unit, each, mean)
-    yield Paragraph(mean)
+        rows = [Spread("", mean=whole["length"]["mean"], **counts)]
+        yield _histograms(rows, title, unit, each, f"{said}.")
+    yield Paragraph(f"{said}.")
 
 
 def _spreads(game: Game, spread: pd.DataFrame) -> Table:
@@ -242,19 +241,16 @@ def _over_time(game: Game, frames: Frames) -> Iterator[Part]:
             lines.append(Course(str(who), x, y, low, high))
         ends = "; ".join(f"{one.label} {one.y[0]:.2f} to {one.y[-1]:.2f}" for one in lines)
         mean, unit = f"mean {curve.words}", game.length_unit
-        yield Picture(
-            Drawing(
-                f"{curve.words.capitalize()} over {unit}",
-                partial(courses, lines, x_label=unit, y_label=mean),
-                f"Lines of {mean} over {unit}, from first to last: {ends}.",
-                "Bands are 95 % intervals. A game that has ended counts with its last.",
-            )
+        yield Drawing(
+            f"{curve.words.capitalize()} over {unit}",
+            partial(courses, lines, x_label=unit, y_label=mean),
+            f"Lines of {mean} over {unit}, from first to last: {ends}.",
+            "Bands are 95 % intervals. A game that has ended counts with its last.",
         )
         places = found["at"].unique()
         stride = -(-len(places) // _POINTS_SHOWN)
         kept = found[found["at"].isin([*places[::stride], places[-1]])]
-        down = [columns.number(unit, "at", ".0f")]
-        cell = columns.half("", MEAN)
+        down, cell = [columns.number(unit, "at", ".0f")], columns.half("", MEAN)
         yield crossed(f"{capital(mean)} over time", kept, down, "who", cell, is_folded=True)
 
 
@@ -292,7 +288,7 @@ _INTERVALS = {
 }
 
 
-def _method(game: Game, whole: Result) -> tuple[str, ...]:
+def _method(game: Game, whole: Whole) -> tuple[str, ...]:
     played = f"{game.title}: {counted(whole['games'], 'game')}"
     if whole["rotate"]:
         played += f", {counted(whole['lucks'], 'deal')} each in every rotation of the seats"

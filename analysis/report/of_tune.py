@@ -1,18 +1,18 @@
 """What tuning found, as a report: the winner on fresh deals, and what the search believed."""
 
 from herdlab.analysis.report import columns
-from herdlab.analysis.report.composing import Composed, Result, percent
-from herdlab.analysis.report.document import Cell, Section, Table, Verdict
+from herdlab.analysis.report.document import Cell, Composed, Section, Table, Verdict
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, kind_of_wins
-from herdlab.analysis.tables import tables_of
+from herdlab.analysis.tables import Whole, tables_of
+from herdlab.analysis.words.numbers import POINTS, RATE, percent
 from herdlab.analysis.words.phrases import capital, counted, listed, sentence
 
 _SHOWN = 20
 """Candidates of the search that are listed; the JSON has all."""
 
 
-def compose_tuned(whole: Result) -> Composed:
+def compose_tuned(whole: Whole) -> Composed:
     """Return what tuning found as parts of a document."""
     given = whole["arguments"]["strategy"]
     if whole.get("interrupted"):
@@ -24,42 +24,40 @@ def compose_tuned(whole: Result) -> Composed:
             (),
         )
     against = listed([one["player"] for one in whole["opponents"]])
-    k = len(whole["opponents"]) + 1
     sure = (
         f"Measured on {counted(whole['lucks'], 'fresh deal')} that the search has not seen; "
-        f"intervals of differences hold for all {k} together with 95 %."
+        f"intervals of differences hold for all {len(whole['opponents']) + 1} together with 95 %."
+    )
+    rounds = [f"{one['candidates']:,} on {one['lucks']:,}" for one in whole["rounds"]]
+    tried = (
+        f"{counted(whole['candidates'], 'candidate')} of {counted(whole['grid_points'], 'point')} "
+        f"were tried at tables of {whole['size']} in rounds, {', then '.join(rounds)} new deals: "
+        f"{counted(whole['games'], 'game')} in all. The seed of the fresh deals is "
+        f"{whole['fresh_seed']}."
     )
     return Composed(
         f"{given} tuned against {against}",
         Verdict(sentence(whole["verdict"]), _said(whole), sure),
         whole["settled"],
-        (
-            Section("On fresh deals", (_fresh(whole),)),
-            Section("The search", (_search(whole),)),
-        ),
-        (
-            f"{counted(whole['candidates'], 'candidate')} of "
-            f"{counted(whole['grid_points'], 'point')} were tried at tables of {whole['size']} in "
-            f"rounds, {_rounds(whole)} new deals: {counted(whole['games'], 'game')} in all. The "
-            f"seed of the fresh deals is {whole['fresh_seed']}.",
-        ),
+        (Section("On fresh deals", (_fresh(whole),)), Section("The search", (_search(whole),))),
+        (tried,),
     )
 
 
-def _rounds(whole: Result) -> str:
-    return ", then ".join(f"{one['candidates']:,} on {one['lucks']:,}" for one in whole["rounds"])
-
-
-def _estimate(one: Result) -> Estimate:
+def _estimate(one: Whole) -> Estimate:
     return Estimate(one["value"], one["ci_low"], one["ci_high"], one["lucks"])
 
 
-def _said(whole: Result) -> tuple[str, ...]:
+def _said(whole: Whole) -> tuple[str, ...]:
     """Return what came of it compared with the strategy as given, and with the search."""
-    given, over, search = (
-        whole["arguments"]["strategy"],
-        *map(_estimate, (whole["over_given"], whole["over_believed"])),
-    )
+
+    def alone(one: Whole) -> Kind:
+        """Return the verdict on the winner among copies of an opponent, compared with its share."""
+        found = _estimate(one["one_among_copies"])
+        return kind_of(found, MARGIN_OF_WIN, zero=whole["even_share"])
+
+    given = whole["arguments"]["strategy"]
+    over, search = _estimate(whole["over_given"]), _estimate(whole["over_believed"])
     if whole["is_as_given"]:
         first = f"it came out the same as {given}, as it was given, on every deal"
     else:
@@ -68,13 +66,13 @@ def _said(whole: Result) -> tuple[str, ...]:
         chance = {Kind.TIE: ": a tie", Kind.OPEN: ": too close to call"}.get(kind_of_wins(over), "")
         first = (
             f"it wins {100 * size.value:.2f} percentage points {word} "
-            f"({columns.RATE.between(size.low, size.high)}) than {given}, as it was given{chance}"
+            f"({RATE.between(size.low, size.high)}) than {given}, as it was given{chance}"
         )
     way = "too much" if search.value > 0 else "too little"
     second = (
         f"the search believed it wins {percent(whole['believed']['value'])}, "
         f"{100 * abs(search.value):.2f} percentage points {way} (interval of the error "
-        f"{columns.POINTS.between(search.low, search.high)})"
+        f"{POINTS.between(search.low, search.high)})"
     )
     said = {
         Kind.LOWER: "it clearly wins less than an even share",
@@ -83,36 +81,34 @@ def _said(whole: Result) -> tuple[str, ...]:
     }
     more = []
     for kind, words in said.items():
-        those = [one["player"] for one in whole["opponents"] if _alone(whole, one) == kind]
+        those = [one["player"] for one in whole["opponents"] if alone(one) == kind]
         if those:
             more.append(f"where all others are {listed(those)} {words}")
     return tuple(sentence(capital(one)) for one in (first, second, *more))
 
 
-def _alone(whole: Result, one: Result) -> Kind:
-    """Return the verdict on the winner among copies of an opponent, compared with its share."""
-    alone = _estimate(one["one_among_copies"])
-    return kind_of(alone, MARGIN_OF_WIN, zero=whole["even_share"])
-
-
-_PLAYER = (columns.value("wins, %", columns.RATE), columns.ends("95 % interval", columns.RATE))
+_PLAYER = (columns.value("wins, %", RATE), columns.ends("95 % interval", RATE))
 _CANDIDATES = (columns.text("candidate", "player"), *_PLAYER, columns.number("deals", "n"))
 
 
-def _fresh(whole: Result) -> Table:
+def _fresh(whole: Whole) -> Table:
     """Return the winner, the strategy as given and every opponent on fresh deals."""
     fresh, others = tables_of(whole)["fresh"], whole["size"] - 1
     named = {"winner": "the winner", "given": f"{whole['given']['player']}, as given"}
     fresh["player"] = fresh["role"].map(named).fillna(fresh["player"])
-    more = columns.value("the winner more by", columns.POINTS, "difference")
-    apart = columns.ends("interval", columns.POINTS, "difference")
+
+    def unless_same(column: columns.Shown, instead: Cell) -> columns.Shown:
+        return columns.instead(column, lambda row: instead if row.get("is_same") else None)
+
+    more = columns.value("the winner more by", POINTS, "difference")
+    apart = columns.ends("interval", POINTS, "difference")
     shown = (
         columns.text("player", "player"),
         *_PLAYER,
-        columns.instead(more, lambda row: Cell("0", 0.0) if row.get("is_same") else None),
-        columns.instead(apart, lambda row: Cell("the same") if row.get("is_same") else None),
-        columns.value("the winner among such", columns.RATE, "one_among_copies"),
-        columns.ends("interval", columns.RATE, "one_among_copies"),
+        unless_same(more, Cell("0", 0.0)),
+        unless_same(apart, Cell("the same")),
+        columns.value("the winner among such", RATE, "one_among_copies"),
+        columns.ends("interval", RATE, "one_among_copies"),
     )
     among = "each of them" if others == 1 else f"all {whole['fields']:,} fields of {others} of them"
     note = (
@@ -122,7 +118,7 @@ def _fresh(whole: Result) -> Table:
     return columns.table_of("On fresh deals", fresh, shown, note)
 
 
-def _search(whole: Result) -> Table:
+def _search(whole: Whole) -> Table:
     """Return what the search believed of its best candidates."""
     tried = tables_of(whole)["tried"].head(_SHOWN)
     note = "The best of many has been lucky too: only fresh deals tell."

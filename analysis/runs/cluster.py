@@ -57,14 +57,6 @@ def start_workers(number: int) -> "LocalCluster":
     )
 
 
-def _kill(local: "LocalCluster") -> None:
-    """Kill the workers of a cluster on this machine: one that hangs would not end by itself."""
-    for nanny in local.workers.values():
-        nanny.auto_restart = False
-        with contextlib.suppress(ProcessLookupError, TypeError):  # it has none, or not any more
-            os.kill(nanny.pid, signal.SIGKILL)
-
-
 class Cluster:
     """The workers of a cluster, which play for one scene."""
 
@@ -89,7 +81,10 @@ class Cluster:
             raise BadInput(
                 "--cluster needs Dask, which is not installed: pip install 'herdlab[cluster]'"
             ) from None
-        _silence_dask()
+        for name in [
+            one for one in logging.root.manager.loggerDict if one.startswith("distributed")
+        ]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # herdlab says it in a sentence
         with contextlib.ExitStack() as started:
             if address == LOCAL:
                 self._local = start_workers(hands or cores())
@@ -97,7 +92,7 @@ class Cluster:
             else:
                 check_scheduler(address)
             try:
-                self._client: Client = Client(  # type: ignore[no-untyped-call]
+                self._client: Any = Client(  # type: ignore[no-untyped-call]
                     self._local or address,
                     timeout=_SILENT_SECONDS,
                     set_as_default=False,
@@ -114,17 +109,17 @@ class Cluster:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Leave the cluster; end it if it was started here, also workers that hang."""
         if kind is not None and self._local is not None:
-            _kill(self._local)
-        self.close()
-
-    def close(self) -> None:
-        """Leave the cluster; end it if it was started here."""
+            for nanny in self._local.workers.values():
+                nanny.auto_restart = False
+                with contextlib.suppress(ProcessLookupError, TypeError):  # there is no process
+                    os.kill(nanny.pid, signal.SIGKILL)
         self._started.close()
 
     def _leave(self) -> None:
         with contextlib.suppress(Exception):  # it may be gone already
-            self._client.close(timeout=_CLOSE_SECONDS)  # type: ignore[no-untyped-call]
+            self._client.close(timeout=_CLOSE_SECONDS)
 
     def _check_workers(self) -> None:
         """Refuse a cluster without workers, or with one whose games could differ."""
@@ -159,9 +154,7 @@ class Cluster:
 
     def _ask(self, question: Callable[..., Any], *args: Any, **more: Any) -> Any:
         """Return what a question to the cluster finds; raise TimeoutError after a while."""
-        return self._client.sync(  # type: ignore[no-untyped-call]
-            question, *args, callback_timeout=_SILENT_SECONDS, **more
-        )
+        return self._client.sync(question, *args, callback_timeout=_SILENT_SECONDS, **more)
 
     @property
     def hands(self) -> int:
@@ -171,7 +164,7 @@ class Cluster:
         return max(1, threads)
 
     async def _threads(self) -> int:
-        nthreads: dict[str, int] = await self._client.nthreads()  # type: ignore[no-untyped-call]
+        nthreads: dict[str, int] = await self._client.nthreads()
         return sum(nthreads.values())
 
     def play_all(
@@ -189,32 +182,28 @@ class Cluster:
                 room = 2 * self.hands
                 with self._or_lost():
                     while len(waiting) < room and (mine := list(islice(parts, self._many))):
-                        waiting.append((mine, self._submit(run, blob, mine)))
+                        sent = [(part.start, part.stop) for part in mine]
+                        key = f"herdlab-{run}-{mine[0].start}"
+                        task = self._client.submit(play_parts, self._told, blob, sent, key=key)
+                        waiting.append((mine, task))
                 if not waiting:
                     return
                 mine, future = waiting[0]
                 results, seconds = self._result(future)
                 waiting.popleft()
-                self._adapt(len(mine), seconds)
+                wanted = len(mine) * _TASK_SECONDS / max(seconds, 1e-9)
+                self._many = max(1, min(round(wanted), _GROWTH * len(mine)))
                 yield from zip(mine, results, strict=True)
         finally:
             for _, future in waiting:  # nobody plays on what nobody waits for
                 future.release()  # type: ignore[no-untyped-call]
-
-    def _submit(self, run: str, blob: bytes, mine: list[range]) -> "Future[Any]":
-        sent = [(part.start, part.stop) for part in mine]
-        key = f"herdlab-{run}-{mine[0].start}"
-        future: Future[Any] = self._client.submit(play_parts, self._told, blob, sent, key=key)
-        return future
 
     def _result(self, future: "Future[Any]") -> tuple[list[Any], float]:
         from distributed import KilledWorker
 
         try:
             with self._or_lost():
-                found: tuple[list[Any], float] = self._client.sync(  # type: ignore[no-untyped-call]
-                    self._awaited, future
-                )
+                found: tuple[list[Any], float] = self._client.sync(self._awaited, future)
         except KilledWorker:
             raise WorkersLost(
                 "every worker that played one of the tasks died. Check for a plug-in that crashes, "
@@ -225,7 +214,7 @@ class Cluster:
     async def _awaited(self, future: "Future[Any]") -> Any:
         """Return a result, as long as there are workers to play it."""
         result = asyncio.ensure_future(future)
-        seen = time.monotonic()
+        seen, at = time.monotonic(), self.address
         try:
             while not (await asyncio.wait([result], timeout=_LOOK_SECONDS))[0]:
                 async with asyncio.timeout(_SILENT_SECONDS):
@@ -233,20 +222,13 @@ class Cluster:
                 if threads:
                     seen = time.monotonic()
                 elif time.monotonic() - seen >= _WORKERLESS_SECONDS:
-                    raise self._workerless()
+                    why = f": none for {_WORKERLESS_SECONDS:g} s. Start some (dask worker {at})"
+                    if self._local is not None:
+                        why = ". Check for a plug-in that crashes, and for too little memory"
+                    raise WorkersLost(f"the cluster at '{at}' has lost all its workers{why}")
             return await result
         finally:
             result.cancel()
-
-    def _workerless(self) -> WorkersLost:
-        what = f"the cluster at '{self.address}' has lost all its workers"
-        if self._local is not None:
-            return WorkersLost(
-                f"{what}. Check for a plug-in that crashes, and for too little memory"
-            )
-        return WorkersLost(
-            f"{what}: none for {_WORKERLESS_SECONDS:g} s. Start some (dask worker {self.address})"
-        )
 
     @contextlib.contextmanager
     def _or_lost(self) -> Iterator[None]:
@@ -267,18 +249,6 @@ class Cluster:
             raise WorkersLost(
                 f"the cluster at '{self.address}' was lost: {why}. Check that its scheduler runs"
             ) from None
-
-    def _adapt(self, many: int, seconds: float) -> None:
-        """Let tasks become as long as they should be."""
-        wanted = many * _TASK_SECONDS / max(seconds, 1e-9)
-        self._many = max(1, min(round(wanted), _GROWTH * many))
-
-
-def _silence_dask() -> None:
-    """Keep Dask from logging on standard error what herdlab says in a sentence."""
-    names = [one for one in logging.root.manager.loggerDict if one.startswith("distributed")]
-    for name in names:
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # some have a level of their own
 
 
 def _first_line(error: BaseException) -> str:

@@ -12,7 +12,7 @@ import signal
 import tempfile
 import threading
 import time
-from collections import OrderedDict
+from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,6 @@ from herdlab.simcore.game import find_game
 from herdlab.simcore.workers import limited_to
 from herdlab.strategies.registry import ENTRY_POINTS, load_plugin
 
-_KEPT_WORKS = 4
-_works: OrderedDict[str, Any] = OrderedDict()
-"""By hashes: those that were played last, seated and compiled."""
 _lock = threading.Lock()
 
 
@@ -40,35 +37,32 @@ def dask_setup(worker: object) -> None:
 
 def identity() -> dict[str, Any]:
     """Return what must be the same wherever games of one run are played."""
-    packages = {str(one.dist and f"{one.dist.name} {one.dist.version}") for one in _points()}
+    points = entry_points(group=ENTRY_POINTS)
+    packages = {str(one.dist and f"{one.dist.name} {one.dist.version}") for one in points}
     return {"version": version(), "fingerprint": fingerprint(), "packages": sorted(packages)}
-
-
-def _points() -> Any:
-    return entry_points(group=ENTRY_POINTS)
 
 
 def check_identity(worker: str, its: dict[str, Any], told: dict[str, Any]) -> None:
     """Refuse a worker that is not what was told."""
+
+    def short(value: Any) -> str:
+        return (", ".join(value) or "none") if isinstance(value, list) else str(value)[:12]
+
     for key, what in (("version", "version"), ("fingerprint", "code"), ("packages", "packages")):
         if its[key] != told[key]:
             raise WorkersLost(
                 f"worker {worker} has another herdlab, whose games could differ: its {what} is "
-                f"{_short(its[key])}, here it is {_short(told[key])}. Install the same on both"
+                f"{short(its[key])}, here it is {short(told[key])}. Install the same on both"
             )
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(value) or "none"
-    return str(value)[:12]
 
 
 def play_parts(
     told: dict[str, Any], blob: bytes, parts: list[tuple[int, int]]
 ) -> tuple[list[Any], float]:
     """Do the work that is pickled in `blob` on each part; return results and seconds."""
-    me = _address()
+    from distributed import get_worker
+
+    me = str(get_worker().address)
     check_identity(me, identity(), told["identity"])
     game = find_game(told["game"])
     if game.rules_type.from_settings(told["rules"]).hash != told["rules_hash"]:
@@ -76,34 +70,23 @@ def play_parts(
             f"worker {me} reads the rules of {game.name} otherwise: their hash differs. Install "
             f"the same herdlab there"
         )
+    plugins = tuple((one["file"], one["sha256"], one["text"]) for one in told["plugins"])
     with limited_to(told["time_limit"]):
-        work = _work(me, told, blob)
+        with _lock:
+            work = _work(me, plugins, blob)
         begun = time.perf_counter()
         return [work(range(*part)) for part in parts], time.perf_counter() - begun
 
 
-def _address() -> str:
-    from distributed import get_worker
-
-    return str(get_worker().address)
-
-
-def _work(me: str, told: dict[str, Any], blob: bytes) -> Any:
-    """Return the work, made here when it comes for the first time.
+@lru_cache(maxsize=4)
+def _work(me: str, plugins: tuple[tuple[str, str, bytes], ...], blob: bytes) -> Any:
+    """Return the work, seated and compiled; what was played last is made only once.
 
     The same work with another plug-in is another: what is pickled names strategies, not their code.
     """
-    hashes = [hashlib.sha256(blob).hexdigest(), *(one["sha256"] for one in told["plugins"])]
-    key = " ".join(hashes)
-    with _lock:
-        if key not in _works:
-            for plugin in told["plugins"]:
-                _load(me, **plugin)
-            _works[key] = pickle.loads(blob)
-            while len(_works) > _KEPT_WORKS:
-                _works.popitem(last=False)
-        _works.move_to_end(key)
-        return _works[key]
+    for plugin in plugins:
+        _load(me, *plugin)
+    return pickle.loads(blob)
 
 
 def _load(me: str, file: str, sha256: str, text: bytes) -> None:

@@ -7,7 +7,8 @@ opened by its name inside the folder that is held open, and never through a link
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from herdlab.simcore.errors import BadInput
@@ -51,21 +52,11 @@ class FolderFiles:
 
     def listing(self) -> dict[str, str]:
         """Return what is in the folder, and in those right inside it: what kind by its name."""
-        found = self._kinds_in(self.number, "")
+        found = _kinds_in(self.number, "")
         for name in [name for name, kind in found.items() if kind == FOLDER]:
-            inside = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=self.number)
-            try:
-                found |= self._kinds_in(inside, f"{name}/")
-            finally:
-                os.close(inside)
+            with self._opened(name) as inside:
+                found |= _kinds_in(inside, f"{name}/")
         return dict(sorted(found.items()))
-
-    def _kinds_in(self, number: int, before: str) -> dict[str, str]:
-        with os.scandir(number) as entries:
-            modes = {one.name: one.stat(follow_symlinks=False).st_mode for one in entries}
-        return {
-            before + name: _KINDS.get(stat.S_IFMT(mode), "no file") for name, mode in modes.items()
-        }
 
     def has(self, name: str) -> bool:
         """Whether there is anything of a name."""
@@ -76,8 +67,7 @@ class FolderFiles:
 
     def read(self, name: str) -> bytes:
         """Return what a file holds; refuse anything but a file."""
-        folder, last = self._folder_of(name)
-        try:
+        with self._folder_of(name) as (folder, last):
             kind = stat.S_IFMT(os.stat(last, dir_fd=folder, follow_symlinks=False).st_mode)
             if kind != stat.S_IFREG:
                 raise NoFile(name, _KINDS.get(kind, "no file"))
@@ -85,8 +75,6 @@ class FolderFiles:
             flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
             with os.fdopen(os.open(last, flags, dir_fd=folder), "rb") as file:
                 return file.read()
-        finally:
-            os.close(folder)
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file under another name, bring it to the disk, and give it its own.
@@ -98,9 +86,8 @@ class FolderFiles:
         if inside != ".":
             with suppress(FileExistsError):
                 os.mkdir(inside, dir_fd=self.number)
-        folder, last = self._folder_of(name)
         passing = f"{PASSING}{secrets.token_hex(8)}"
-        try:
+        with self._folder_of(name) as (folder, last):
             try:
                 with os.fdopen(os.open(passing, _NEW, 0o666, dir_fd=folder), "wb") as file:
                     file.write(content)
@@ -111,8 +98,6 @@ class FolderFiles:
                 with suppress(FileNotFoundError):
                     os.unlink(passing, dir_fd=folder)
             os.fsync(folder)
-        finally:
-            os.close(folder)
 
     def probe(self) -> None:
         """Raise OSError if the folder takes no file."""
@@ -122,22 +107,34 @@ class FolderFiles:
 
     def remove(self, name: str) -> None:
         """Remove a file, or a link itself, if it is there."""
-        with suppress(FileNotFoundError):
-            folder, last = self._folder_of(name)
-            try:
-                os.unlink(last, dir_fd=folder)
-            finally:
-                os.close(folder)
+        with suppress(FileNotFoundError), self._folder_of(name) as (folder, last):
+            os.unlink(last, dir_fd=folder)
 
     def remove_folder(self, name: str) -> None:
         """Remove a folder that is empty; leave it otherwise."""
         with suppress(OSError):
             os.rmdir(name, dir_fd=self.number)
 
-    def _folder_of(self, name: str) -> tuple[int, str]:
-        """Return the open folder that a file is in, and its name there."""
+    @contextmanager
+    def _folder_of(self, name: str) -> Iterator[tuple[int, str]]:
+        """Open the folder that a file is in, and yield it with the file's name there."""
         inside, last = _split(name)
-        return os.open(inside, _FOLDER | os.O_NOFOLLOW, dir_fd=self.number), last
+        with self._opened(inside) as folder:
+            yield folder, last
+
+    @contextmanager
+    def _opened(self, inside: str) -> Iterator[int]:
+        folder = os.open(inside, _FOLDER | os.O_NOFOLLOW, dir_fd=self.number)
+        try:
+            yield folder
+        finally:
+            os.close(folder)
+
+
+def _kinds_in(folder: int, before: str) -> dict[str, str]:
+    with os.scandir(folder) as entries:
+        modes = {one.name: one.stat(follow_symlinks=False).st_mode for one in entries}
+    return {before + name: _KINDS.get(stat.S_IFMT(mode), "no file") for name, mode in modes.items()}
 
 
 def _split(name: str) -> tuple[str, str]:

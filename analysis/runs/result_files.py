@@ -13,6 +13,7 @@ from herdlab.simcore.errors import BadInput, unknown
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
 
 DATA_FILES = (".csv", ".parquet", ".json")
 FIGURES = (".svg", ".png", ".pdf")
@@ -91,7 +92,6 @@ def _opened_folder(path: Path) -> Iterator[tuple[FolderFiles, str]]:
 
 def _parquet(frame: "pd.DataFrame", whole: dict[str, Any]) -> bytes:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     one_typed = frame.copy()
     for name in frame.columns:
@@ -101,23 +101,30 @@ def _parquet(frame: "pd.DataFrame", whole: dict[str, Any]) -> bytes:
             # numbers beside names, such as a parameter's values: as text, as CSV has them too
             one_typed[name] = frame[name].map(str, na_action="ignore")
     table = pa.Table.from_pandas(one_typed, preserve_index=False)
-    about = json.dumps(_without_bulk(whole), allow_nan=False)
-    table = table.replace_schema_metadata({**(table.schema.metadata or {}), "herdlab": about})
+    return parquet_file(table, json.dumps(_without_bulk(whole), allow_nan=False))
+
+
+def parquet_file(table: "pa.Table", about: str, **how: Any) -> bytes:
+    """Return a table as a Parquet file that says under the key "herdlab" what it is `about`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink)
+    metadata = {**(table.schema.metadata or {}), "herdlab": about}
+    pq.write_table(table.replace_schema_metadata(metadata), sink, **how)
     content: bytes = sink.getvalue().to_pybytes()
     return content
 
 
 def _without_bulk(value: Any) -> Any:
-    if isinstance(value, dict):
-        kept = {key: one for key, one in value.items() if not _is_bulky(one)}
-        return {key: _without_bulk(one) for key, one in kept.items()}
-    return value
-
-
-def _is_bulky(value: Any) -> bool:
-    return isinstance(value, list | tuple) and _size(value) > BULKY
+    """Return a result without its long lists."""
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _without_bulk(one)
+        for key, one in value.items()
+        if not (isinstance(one, list | tuple) and _size(one) > BULKY)
+    }
 
 
 def _size(value: Any) -> int:

@@ -1,13 +1,15 @@
 """One row a game, as Parquet, in parts of consecutive games; docs/scaling.md has the columns."""
 
 import json
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from herdlab.analysis.runs.run_folder_reading import ROWS
+from herdlab.analysis.runs.result_files import parquet_file
+from herdlab.analysis.runs.run_folder_reading import ROWS, KeptRun
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Game
 from herdlab.simcore.rotation import RotationSums
@@ -62,7 +64,6 @@ def parquet(
     is one where all play alike; otherwise there is one.
     """
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     numbers = np.arange(deals.start, deals.stop, dtype=np.int64)
     columns: dict[str, Any] = {"game": np.tile(numbers, len(rotations))}
@@ -74,12 +75,8 @@ def parquet(
     columns |= {f"win_{seat}": won[:, seat] / sharers for seat in range(n_players)}
     names = game.columns(n_players)
     columns |= {name: rows[:, place] for place, name in enumerate(names) if place != WINNERS}
-    table: pa.Table = pa.table(columns)
     told = json.dumps(about, sort_keys=True, allow_nan=False)
-    sink = pa.BufferOutputStream()
-    pq.write_table(table.replace_schema_metadata({"herdlab": told}), sink, compression="zstd")
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
+    return parquet_file(pa.table(columns), told, compression="zstd")
 
 
 def read_rows(path: Path) -> "pd.DataFrame":
@@ -90,18 +87,13 @@ def read_rows(path: Path) -> "pd.DataFrame":
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from herdlab.analysis.runs.run_folder_reading import KeptRun
-
-    folder = KeptRun.looked_into(path)
-    try:
-        tables = [pq.read_table(pa.BufferReader(one)) for one in folder.rows_files()]
-        if not tables:
-            raise BadInput(
-                f"run folder '{path}' has no rows: they are kept with --rows (rows=True)"
-            )
-        frame: pd.DataFrame = pa.concat_tables(tables).to_pandas()
-    except (pa.ArrowException, UnicodeError) as error:
-        raise BadInput(f"the rows in run folder '{path}' are no Parquet files: {error}") from None
-    finally:
-        folder.close()
+    with closing(KeptRun.looked_into(path)) as folder:
+        try:
+            tables = [pq.read_table(pa.BufferReader(one)) for one in folder.rows_files()]
+            frame: pd.DataFrame | None = pa.concat_tables(tables).to_pandas() if tables else None
+        except (pa.ArrowException, UnicodeError) as error:
+            why = f"the rows in run folder '{path}' are no Parquet files: {error}"
+            raise BadInput(why) from None
+    if frame is None:
+        raise BadInput(f"run folder '{path}' has no rows: they are kept with --rows (rows=True)")
     return frame

@@ -20,13 +20,12 @@ import json
 import os
 import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from herdlab.analysis.runs.folder_files import PASSING, FolderFiles
+from herdlab.analysis.runs.folder_files import FolderFiles
 from herdlab.analysis.runs.provenance import fingerprint, version
 from herdlab.analysis.runs.run_folder_reading import (
     CHECKPOINT,
@@ -34,14 +33,16 @@ from herdlab.analysis.runs.run_folder_reading import (
     PLUGINS,
     RESULT,
     KeptRun,
+    closed_by_mistakes,
     hash_of,
     is_checkpoint,
+    is_passing,
     leftovers,
     open_folder,
     sealed,
     wrong_kind,
 )
-from herdlab.analysis.runs.sums_codec import NotKept, packed, restore
+from herdlab.analysis.runs.sums_codec import NotKept, Stage, restore
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.plugins import Plugin, read_plugin
 
@@ -58,34 +59,6 @@ class NotWritten(BadInput):
     """A file of a run folder could not be written; what was there before is as it was."""
 
 
-@dataclass
-class Stage:
-    """A run of consecutive numbers, `into` whose sums everything up to `at` has been merged."""
-
-    games: range
-    at: int
-    into: Any
-    looks: list[Any] = field(default_factory=list)
-    """The sums, packed, at each look so far: what a look finds may depend on those before it."""
-
-    def look(self) -> None:
-        """Note what the sums are at a look."""
-        self.looks.append(packed(self.into))
-
-    def replayed_looks(self) -> Iterator[None]:
-        """Make `into` what it was at each look in turn, and at last what it was in the end."""
-        end = packed(self.into)
-        for sums in self.looks:
-            restore(self.into, sums)
-            yield
-        restore(self.into, end)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it for a checkpoint."""
-        games = [self.games.start, self.games.stop]
-        return {"games": games, "at": self.at, "into": packed(self.into), "looks": self.looks}
-
-
 class RunFolder(KeptRun):
     """A run folder that this process holds, and nobody else."""
 
@@ -96,8 +69,9 @@ class RunFolder(KeptRun):
         """Folders that were made for it, the innermost first."""
         self._known: list[dict[str, Any]] = []
         """Stages of the checkpoint that the run went on from, as JSON."""
-        self._stages: list[Stage | dict[str, Any]] = []
-        """Stages since the command was called: those before the last as JSON."""
+        self._done: list[dict[str, Any]] = []
+        """Stages since the command was called, as JSON, but the one that is under way."""
+        self._stage: Stage | None = None
         self._earlier = 0.0
         """Seconds that earlier sessions took."""
         self._is_told = False
@@ -117,16 +91,13 @@ class RunFolder(KeptRun):
             raise BadInput(f"run folder '{path}' cannot be made: {error.strerror}") from None
         folder = cls._held(path)
         folder._made = made
-        try:
+        with closed_by_mistakes(folder):
             folder._check_empty()
             try:
                 folder._begin(asked, plugins)
             except BaseException:  # Ctrl-C too: what has no manifest is of no use to anybody
                 folder._discard()
                 raise
-        except BaseException:
-            folder.close()
-            raise
         return folder
 
     @classmethod
@@ -135,11 +106,8 @@ class RunFolder(KeptRun):
         if not path.is_dir():
             raise BadInput(f"there is no run folder '{path}'")
         folder = cls._held(path)
-        try:
+        with closed_by_mistakes(folder):
             folder._read()
-        except BaseException:
-            folder.close()
-            raise
         return folder
 
     @classmethod
@@ -185,9 +153,8 @@ class RunFolder(KeptRun):
 
     def refused(self, mistake: BadInput) -> None:
         """Take away what `create` wrote, if nothing was played and it is not for want of room."""
-        has_played = any(
-            not isinstance(one, Stage) or one.at > one.games.start for one in self._stages
-        )
+        now = self._stage
+        has_played = self._done or (now is not None and now.at > now.games.start)
         if not has_played and not isinstance(mistake, NotWritten):
             self._discard()
 
@@ -214,7 +181,7 @@ class RunFolder(KeptRun):
         """Whether nothing is there but what a herdlab left that was killed while it began a run."""
         if wrong_kind(there):
             return False
-        rest = {name for name in there if not name.rpartition("/")[2].startswith(PASSING)}
+        rest = {name for name in there if not is_passing(name)}
         if not rest:
             return True
         if CHECKPOINT not in rest:
@@ -282,12 +249,10 @@ class RunFolder(KeptRun):
 
     def stage(self, into: Any, games: range) -> Stage:
         """Begin the next stage, with `into` as it was when the run was interrupted in it."""
-        number = len(self._stages)
-        if number:
-            last = self._stages[-1]
-            assert isinstance(last, Stage)
-            self._stages[-1] = last.as_json()
-        stage = Stage(games, games.start, into)
+        if self._stage is not None:
+            self._done.append(self._stage.as_json())
+            self._stage = None
+        number, stage = len(self._done), Stage(games, games.start, into)
         if number < len(self._known):
             kept = self._known[number]
             if kept["games"] != [games.start, games.stop]:
@@ -297,7 +262,7 @@ class RunFolder(KeptRun):
             except NotKept:
                 raise self._damaged(CHECKPOINT, "has other sums than the command") from None
             stage.at, stage.looks = kept["at"], list(kept["looks"])
-        self._stages.append(stage)
+        self._stage = stage
         return stage
 
     def may_save(self) -> None:
@@ -309,7 +274,7 @@ class RunFolder(KeptRun):
     def save(self) -> None:
         """Write a checkpoint."""
         begun = time.perf_counter()
-        stages = [one.as_json() if isinstance(one, Stage) else one for one in self._stages]
+        stages = self._done if self._stage is None else [*self._done, self._stage.as_json()]
         content = {
             "manifest": hash_of(sealed(self.manifest)),
             "stages": stages + self._known[len(stages) :],

@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import Any, Self
@@ -109,41 +110,19 @@ def wrong_kind(there: Mapping[str, str]) -> tuple[str, str] | None:
 
 def leftovers(there: Mapping[str, str], files: Mapping[str, str]) -> list[str]:
     """Return files that a killed herdlab left behind: half written, or behind its checkpoint."""
-    ends = [int(found[2]) for name in files if (found := _ROWS_FILE.fullmatch(name))]
-    end = max(ends, default=0)
-
-    def is_later(name: str) -> bool:
-        found = _ROWS_FILE.fullmatch(name)
-        return found is not None and int(found[1]) >= end
-
-    return [
-        name
-        for name, kind in there.items()
-        if kind == FILE
-        and name not in files
-        and (
-            name.rpartition("/")[2].startswith(PASSING)
-            or (RESULT not in files and (name == RESULT or is_later(name)))
-        )
-    ]
+    end = max((int(rows[2]) for name in files if (rows := _ROWS_FILE.fullmatch(name))), default=0)
+    found = []
+    for name, kind in there.items():
+        rows = _ROWS_FILE.fullmatch(name)
+        is_later = RESULT not in files and (name == RESULT or (rows and int(rows[1]) >= end))
+        if kind == FILE and name not in files and (is_later or is_passing(name)):
+            found.append(name)
+    return found
 
 
-def added(there: Mapping[str, str], files: Iterable[str]) -> list[str]:
-    """Return what herdlab did not put into a folder whose checkpoint accounts for `files`.
-
-    Hidden files, such as those of a file manager, harm nobody: pandas passes over them too.
-    """
-    known = {MANIFEST: FILE, CHECKPOINT: FILE, PLUGINS: FOLDER, ROWS: FOLDER}
-    known |= dict.fromkeys(files, FILE)
-    return [
-        name
-        for name, kind in there.items()
-        if known.get(name) != kind and not (kind == FILE and _last(name).startswith("."))
-    ]
-
-
-def _last(name: str) -> str:
-    return name.rpartition("/")[2]
+def is_passing(name: str) -> bool:
+    """Whether a file is one that is not whole yet."""
+    return name.rpartition("/")[2].startswith(PASSING)
 
 
 class KeptRun:
@@ -160,14 +139,10 @@ class KeptRun:
     def looked_into(cls, path: Path) -> Self:
         """Open a run folder to read what is in it, whoever is at work there."""
         folder = cls(path, open_folder(path))
-        try:
-            there = folder._listing()
-            folder._check_kinds(there)
+        with closed_by_mistakes(folder):
+            folder._check_kinds(folder._listing())
             folder.manifest = folder._opened(MANIFEST)
             folder._files = folder._accounts()["files"]
-        except BaseException:
-            folder.close()
-            raise
         return folder
 
     def check_result(self) -> None:
@@ -215,12 +190,23 @@ class KeptRun:
         if wrong is not None:
             raise self._damaged(wrong[0], f"is {wrong[1]}, which herdlab never makes")
 
-    def _check_added(self, there: dict[str, str], files: list[str]) -> None:
-        extra = added(there, files)
-        if extra:
-            many = f" and {len(extra) - 1} more" if len(extra) > 1 else ""
+    def _check_added(self, there: Mapping[str, str], files: Iterable[str]) -> None:
+        """Refuse what herdlab did not put into the folder whose checkpoint accounts for `files`.
+
+        Hidden files, such as those of a file manager, harm nobody: pandas passes over them too.
+        """
+        known = {MANIFEST: FILE, CHECKPOINT: FILE, PLUGINS: FOLDER, ROWS: FOLDER}
+        known |= dict.fromkeys(files, FILE)
+        added = [
+            name
+            for name, kind in there.items()
+            if known.get(name) != kind
+            and not (kind == FILE and name.rpartition("/")[2].startswith("."))
+        ]
+        if added:
+            many = f" and {len(added) - 1} more" if len(added) > 1 else ""
             raise BadInput(
-                f"run folder '{self.path}' has '{extra[0]}'{many}, which herdlab did not write: "
+                f"run folder '{self.path}' has '{added[0]}'{many}, which herdlab did not write: "
                 f"take it out of the folder"
             )
 
@@ -245,15 +231,22 @@ class KeptRun:
         return BadInput(f"run folder '{self.path}' is damaged: its {name} {why}")
 
 
+@contextmanager
+def closed_by_mistakes(folder: KeptRun) -> Iterator[None]:
+    """Let others have a folder if it cannot be used; Ctrl-C is a mistake here too."""
+    try:
+        yield
+    except BaseException:
+        folder.close()
+        raise
+
+
 def check_around(file: Path) -> None:
     """Refuse a result in a run folder that is not as herdlab left it."""
     if file.name != RESULT or not os.path.lexists(file.parent / MANIFEST):
         return
-    folder = KeptRun.looked_into(file.parent)
-    try:
+    with closing(KeptRun.looked_into(file.parent)) as folder:
         folder.check_result()
-    finally:
-        folder.close()
 
 
 def is_run_folder(path: Path) -> bool:

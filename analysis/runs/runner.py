@@ -8,10 +8,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.sums_codec import Stage
 from herdlab.simcore.batch import LARGEST_CHUNK, Crew, Threads, chunks, simulate, uninterrupted
 
 if TYPE_CHECKING:
-    from herdlab.analysis.runs.run_folder import RunFolder, Stage
+    from herdlab.analysis.runs.run_folder import RunFolder
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,6 @@ class Runner:
         `of` is how many there are in all, where these are but the last.  Where numbers do not stand
         for games, `on_progress` hears how many are done.
         """
-        folder, left = self.folder, games
 
         def tell(done: int) -> None:
             if on_progress is not None:
@@ -70,18 +70,18 @@ class Runner:
             else:
                 self.tell(games.start + done, of)
 
-        if folder is not None:
-            stage = folder.stage(into, games)
-            left = range(stage.at, games.stop)
+        stage = self._stage(into, games)
+        begin = stage.at
 
         def heard(done: int) -> None:
-            if folder is not None:
-                stage.at = left.start + done
-                folder.may_save()
-            tell(left.start + done - games.start)
+            stage.at = begin + done
+            if self.folder is not None:
+                self.folder.may_save()
+            tell(stage.at - games.start)
 
-        if left.start > games.start:
-            tell(left.start - games.start)
+        if begin > games.start:
+            tell(begin - games.start)
+        left = range(begin, games.stop)
         simulate(work, into, left, crew=self.crew, chunk=chunk, on_progress=heard)
 
     def play_until(
@@ -100,23 +100,26 @@ class Runner:
         played too much by then is not used.
         """
         stops = list(ends)
-        stage = None if self.folder is None else self.folder.stage(into, range(stops[-1]))
+        stage = self._stage(into, range(stops[-1]))
         expected: int | None = stops[-1]
         with uninterrupted():  # the sums are those of earlier looks meanwhile
-            for _ in [] if stage is None else stage.replayed_looks():
+            for _ in stage.replayed_looks():
                 expected = look()
         if expected is None:
             return
         total = min(stops[-1], expected)
-        begin = 0 if stage is None else stage.at
-        batches = pairwise([begin, *(end for end in stops if end > begin)])
+        batches = pairwise([stage.at, *(end for end in stops if end > stage.at)])
         parts = (part for a, b in batches for part in chunks(a, b, self.crew.hands, chunk))
         at = set(stops)
         with closing(self.crew.play_all(work, parts)) as played:
             for part, result in played:
                 with uninterrupted():
                     into.add(result)
-                    self._note(stage, part.stop, part.stop in at)
+                    stage.at = part.stop
+                    if self.folder is not None:
+                        if part.stop in at:
+                            stage.look()
+                        self.folder.may_save()
                     self.tell(part.stop, max(part.stop, total))
                 if part.stop in at:
                     expected = look()
@@ -124,12 +127,11 @@ class Runner:
                         return
                     total = min(stops[-1], expected)
 
-    def _note(self, stage: "Stage | None", at: int, is_looked_at: bool) -> None:
-        if self.folder is not None and stage is not None:
-            stage.at = at
-            if is_looked_at:
-                stage.look()
-            self.folder.may_save()
+    def _stage(self, into: Any, games: range) -> Stage:
+        """Begin what is played next; a folder knows how far an earlier session came with it."""
+        if self.folder is None:
+            return Stage(games, games.start, into)
+        return self.folder.stage(into, games)
 
 
 def on_threads(number: int | None = None, on_progress: OnProgress | None = None) -> Runner:

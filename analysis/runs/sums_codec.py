@@ -1,4 +1,4 @@
-"""Sums as JSON and back, to the bit: what a run folder keeps of games that were played.
+"""Sums as JSON and back, to the bit: what a run folder keeps of games that were played, by stages.
 
 Sums are dataclasses of whole numbers, lists, counters and arrays of them.  They are read back into
 empty sums of the same shape, so a file never says what is to be made of it.
@@ -7,7 +7,8 @@ empty sums of the same shape, so a file never says what is to be made of it.
 import base64
 import zlib
 from collections import Counter
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -91,3 +92,32 @@ def _are_whole(value: Any) -> bool:
     if isinstance(value, list):
         return all(map(_are_whole, value))
     return type(value) is int
+
+
+@dataclass
+class Stage:
+    """A run of consecutive numbers, `into` whose sums everything up to `at` has been merged."""
+
+    games: range
+    at: int
+    into: Any
+    looks: list[Any] = field(default_factory=list)
+    """The sums, packed, at each look so far: what a look finds may depend on those before it."""
+
+    def look(self) -> None:
+        """Note what the sums are at a look."""
+        self.looks.append(packed(self.into))
+
+    def replayed_looks(self) -> Iterator[None]:
+        """Make `into` what it was at each look in turn, and at last what it was in the end."""
+        if self.looks:
+            end = packed(self.into)
+            for sums in self.looks:
+                restore(self.into, sums)
+                yield
+            restore(self.into, end)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it for a checkpoint."""
+        games = [self.games.start, self.games.stop]
+        return {"games": games, "at": self.at, "into": packed(self.into), "looks": self.looks}

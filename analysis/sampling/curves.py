@@ -15,10 +15,7 @@ LineSeats = list[tuple[Sums, int]]
 
 @dataclass(frozen=True)
 class MeanCurve:
-    """One line's curve: its mean after 0, step, 2 * step … units of length.
-
-    Games that have ended count with what they ended with.
-    """
+    """A line's mean after 0, step, 2 * step … units; games that ended count with their last."""
 
     step: int
     means: list[Estimate]
@@ -34,10 +31,7 @@ class MeanCurve:
 
 
 def mean_curves(game: Game, every: list[LineSeats], deals: int) -> dict[str, list[MeanCurve]]:
-    """Return all curves of a result, by name, a course for each line of it.
-
-    They run until all games have ended, or as far as the curve goes.
-    """
+    """Return all curves by name, one for each line, until all games or the curve have ended."""
     longest = max(len(sums.lengths) for sat in every for sums, _ in sat) - 1
     return {
         one.name: [
@@ -49,10 +43,7 @@ def mean_curves(game: Game, every: list[LineSeats], deals: int) -> dict[str, lis
 
 
 def _means(game: Game, curve: Curve, sat: LineSeats, deals: int) -> list[Estimate]:
-    """Return the mean at each point.
-
-    As with events, the interval is that of as many games as there are deals.
-    """
+    """Return the mean at each point, with the interval of as many games as there are deals."""
     blocks = [[0] * curve.points for _ in range(4)]
     for sums, seat in sat:
         tallied = sums.tallied(game.tallies(sums.n_players)[f"curve {curve.name}_{seat}"])
@@ -62,9 +53,9 @@ def _means(game: Game, curve: Curve, sat: LineSeats, deals: int) -> list[Estimat
     games = sum(sums.games for sums, _ in sat)
     totals = [a + b for a, b in zip(playing, accumulate(ended), strict=True)]
     squares = [a + b for a, b in zip(playing_squares, accumulate(ended_squares), strict=True)]
-    found = []
+    found, wider = [], sqrt(games / deals)
     for total, square in zip(totals, squares, strict=True):
-        one, wider = ratio_of(total, square, total, games, games, games), sqrt(games / deals)
+        one = ratio_of(total, square, total, games, games, games)
         below, above = wider * (one.value - one.low), wider * (one.high - one.value)
         found.append(Estimate(one.value, one.value - below, one.value + above, deals))
     return found

@@ -1,7 +1,8 @@
 """What games add up to deal by deal, by seat or with rotated seats, and means taken from that."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from math import lcm
 
 from herdlab.analysis.sampling.curves import LineSeats
@@ -33,52 +34,41 @@ class DealSums:
     lines: list[LineSeats]
     """For each line of the result where its players sat: (sums, seat)."""
     deals: int
-    column: Callable[[str, int | None], ColumnSums]
-    """Returns a column of all games of a deal together, of one line if it is a player's."""
+    columns: dict[str, ColumnSums]
+    """Of all games of a deal together; a player's has the number of the line behind its name."""
     wins: list[WinSums]
     """By line, for one of its players in one game."""
+
+    def column(self, name: str, line: int | None) -> ColumnSums:
+        """Return a column, of one line if it is a player's."""
+        return self.columns[name if line is None else f"{name}_{line}"]
 
 
 def deal_sums(game: Game, sums: Sums | RotationSums, groups: Sequence[int]) -> DealSums:
     """Return what games add up to; with rotated seats `groups` has the line of each place."""
-    if isinstance(sums, Sums):
-        return _by_seat(game, sums)
-    n, n_lines = len(groups), max(groups) + 1
+    if isinstance(sums, Sums):  # a deal is one game, a line of the result one seat
+        by_parts = sums.totals if game.part is None else sums.by_parts
+        each = zip(sums.totals, sums.squares, by_parts, strict=True)
+        columns = dict(zip(game.columns(sums.n_players), starmap(ColumnSums, each), strict=False))
+        columns["unfinished"] = ColumnSums(*[sums.unfinished] * 3)
+        if game.part is None:
+            columns["parts"] = ColumnSums(*[sums.games] * 3)
+        lines = [[(sums, seat)] for seat in range(sums.n_players)]
+        return DealSums([sums], lines, sums.games, columns, won_by_seat(sums))
+    n, rotations = len(groups), list(enumerate(sums.sums))
     lines = [
-        [
-            (one, (place + r) % n)
-            for r, one in enumerate(sums.sums)
-            for place in range(n)
-            if groups[place] == line
-        ]
-        for line in range(n_lines)
+        [(one, (place + r) % n) for r, one in rotations for place in range(n) if groups[place] == k]
+        for k in range(max(groups) + 1)
     ]
     unit = sums.unit * len(sums.sums)
+    none = ColumnSums(0, 0, 0)
+    columns = {name: ColumnSums(*sums.of(name)) if sums.deals else none for name in sums.columns}
+    shares = [columns[f"share_{line}"] for line in range(len(lines))]
     wins = [
-        WinSums(*sums.of(f"share_{line}")[:2], unit * groups.count(line)) for line in range(n_lines)
+        WinSums(one.total, one.squares, unit * groups.count(line))
+        for line, one in enumerate(shares)
     ]
-
-    def column(name: str, line: int | None) -> ColumnSums:
-        return ColumnSums(*sums.of(name if line is None else f"{name}_{line}"))
-
-    return DealSums(sums.sums, lines, sums.deals, column, wins)
-
-
-def _by_seat(game: Game, sums: Sums) -> DealSums:
-    """Return games as they were played: a deal is one game, a line of the result one seat."""
-
-    def column(name: str, line: int | None) -> ColumnSums:
-        if name == "unfinished":
-            return ColumnSums(*[sums.unfinished] * 3)
-        if name == "parts" and game.part is None:
-            return ColumnSums(*[sums.games] * 3)
-        place = game.columns(sums.n_players).index(name if line is None else f"{name}_{line}")
-        total = sums.totals[place]
-        by_parts = total if game.part is None else sums.by_parts[place]
-        return ColumnSums(total, sums.squares[place], by_parts)
-
-    lines = [[(sums, seat)] for seat in range(sums.n_players)]
-    return DealSums([sums], lines, sums.games, column, won_by_seat(sums))
+    return DealSums(sums.sums, lines, sums.deals, columns, wins)
 
 
 def won_by_seat(sums: Sums) -> list[WinSums]:
@@ -108,38 +98,22 @@ def mean_event(
     Games of a deal are not independent: the interval is over deals.  Where it never happened to
     one, what an occurrence counts is seen from the others.
     """
-    columns = [sums.column(event.name, line) for line in lines]
-    squares = [_squares(game, event, sums, line) for line in lines]
-    both = zip(columns, squares, strict=True)
+    n, rotations = sums.deals, len(sums.rotations)
+    parts = ColumnSums(n * rotations, n * rotations**2, n * rotations**2)  # games
+    if event.per_part:
+        parts = sums.column("parts", None)
+    both = [(sums.column(event.name, line), _squares(game, event, sums, line)) for line in lines]
     seen = [each / one.total for one, each in both if one.total and not event.is_signed]
-    size = max([event.size, *seen])
+    unseen = max([event.size, *seen])
     found, deviations = [], []
-    for line, one, each in zip(lines, columns, squares, strict=True):
-        copies = 1 if line is None else len(sums.lines[line]) // len(sums.rotations)
-        parts, by_parts = _parts(event, sums), one.by_parts
-        if not event.per_part:
-            by_parts = one.total * len(sums.rotations)
-        estimate = ratio_of(
-            one.total,
-            one.squares,
-            by_parts * copies,
-            parts.total * copies,
-            parts.squares * copies**2,
-            sums.deals,
-            size=event.size if one.total else size,
-            is_signed=event.is_signed,
-        )
-        found.append(estimate)
+    for line, (one, each) in zip(lines, both, strict=True):
+        copies = 1 if line is None else len(sums.lines[line]) // rotations
+        by_parts = one.by_parts if event.per_part else one.total * rotations
+        of_parts = by_parts * copies, parts.total * copies, parts.squares * copies**2
+        size, is_signed = event.size if one.total else unseen, event.is_signed
+        found.append(ratio_of(one.total, one.squares, *of_parts, n, size=size, is_signed=is_signed))
         deviations.append(deviation(one.total, each, parts.total * copies))
     return found, deviations
-
-
-def _parts(event: Event, sums: DealSums) -> ColumnSums:
-    """Return what an event is a mean of, as a column: parts, or games."""
-    if event.per_part:
-        return sums.column("parts", None)
-    each, n = len(sums.rotations), sums.deals
-    return ColumnSums(n * each, n * each**2, n * each**2)
 
 
 def _squares(game: Game, event: Event, sums: DealSums, line: int | None) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import Any, Self
 
 from herdlab.analysis.sampling.curves import LineSeats
@@ -23,8 +23,8 @@ class HistogramCounts:
 
     def as_json(self) -> dict[str, Any]:
         """Return it without the empty bins at either end."""
-        filled = [place for place, n in enumerate(self.counts) if n]
-        first, last = (filled[0], filled[-1]) if filled else (0, -1)
+        filled = [place for place, n in enumerate(self.counts) if n] or [0, -1]
+        first, last = filled[0], filled[-1]
         low = self.low + self.width * first
         return {"low": low, "width": self.width, "counts": self.counts[first : last + 1]}
 
@@ -39,10 +39,7 @@ class HistogramCounts:
         return cls(first, width, [0] * ((low - first) // width) + counts, known[0].bins - 1)
 
     def quantile(self, share: float) -> int:
-        """Return the smallest value that at least `share` of all values do not exceed.
-
-        In bins wider than 1 that is the last value of a bin.
-        """
+        """Return the smallest value that `share` of all do not exceed; of a wide bin its last."""
         return self.low + self.width * (self._bin(share) + 1) - 1
 
     def quantile_in_words(self, share: float) -> str:
@@ -53,12 +50,9 @@ class HistogramCounts:
         return f"≥{value - self.width + 1}" if 0 < place == self.beyond else f"{value}"
 
     def _bin(self, share: float) -> int:
-        wanted, seen = share * sum(self.counts), 0
-        for place, n in enumerate(self.counts):
-            seen += n
-            if seen >= wanted and seen:
-                return place
-        return 0
+        wanted = share * sum(self.counts)
+        below = enumerate(accumulate(self.counts))
+        return next((place for place, seen in below if seen >= wanted and seen), 0)
 
 
 def histograms(
@@ -67,26 +61,19 @@ def histograms(
     """Return the histograms of a result; the length's, for games without parts, is by game."""
     found: dict[str, HistogramCounts | list[HistogramCounts]] = {}
     if game.part is None:
-        lengths = [
-            sum(counts) for counts in zip_longest(*(s.lengths for s in rotations), fillvalue=0)
-        ]
+        columns = zip_longest(*(s.lengths for s in rotations), fillvalue=0)
+        lengths = [sum(counts) for counts in columns]
         found["length"] = HistogramCounts(0, 1, lengths)
+
+    def counted(one: Histogram, keyed: list[tuple[Sums, str]]) -> HistogramCounts:
+        parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
+        counts, scale = [sum(column) for column in zip(*parts, strict=True)], one.scale(rules)
+        return HistogramCounts(scale * one.low, scale * one.width, counts, one.bins - 1)
+
     for one in game.histograms:
-        if one.per_seat:
-            found[one.name] = [
-                _counted(game, rules, one, [(s, f"{one.name}_{seat}") for s, seat in sat])
-                for sat in every
-            ]
-        else:
-            found[one.name] = _counted(game, rules, one, [(s, one.name) for s in rotations])
+        found[one.name] = (
+            [counted(one, [(s, f"{one.name}_{seat}") for s, seat in sat]) for sat in every]
+            if one.per_seat
+            else counted(one, [(s, one.name) for s in rotations])
+        )
     return found
-
-
-def _counted(
-    game: Game, rules: Rules, one: Histogram, keyed: list[tuple[Sums, str]]
-) -> HistogramCounts:
-    """Return a histogram added up over several sums."""
-    parts = [s.tallied(game.tallies(s.n_players)[f"histogram {key}"]) for s, key in keyed]
-    scale = one.scale(rules)
-    counts = [sum(column) for column in zip(*parts, strict=True)]
-    return HistogramCounts(scale * one.low, scale * one.width, counts, one.bins - 1)

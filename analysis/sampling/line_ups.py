@@ -1,5 +1,6 @@
 """Who sits down with whom: the line-ups of a tournament and their seatings."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
@@ -43,10 +44,8 @@ def sample_line_ups(entrants: int, size: int, most: int, seed: int) -> LineUpSam
     rng = np.random.Generator(np.random.PCG64(seed))
     turns = -(-most * size // entrants)
     places = np.concatenate([rng.permutation(entrants) for _ in range(turns)])[: most * size]
-    dealt: dict[LineUp, int] = {}
-    for hand in rng.permutation(places).reshape(most, size):
-        line_up = tuple(sorted(hand.tolist()))
-        dealt[line_up] = dealt.get(line_up, 0) + 1
+    hands = np.sort(rng.permutation(places).reshape(most, size), axis=1).tolist()
+    dealt = Counter(map(tuple, hands))
     in_order = sorted(dealt)
     return LineUpSample(in_order, [dealt[one] for one in in_order], count_line_ups(entrants, size))
 
@@ -75,11 +74,7 @@ def seatings(line_up: LineUp, seed: int) -> list[LineUp]:
     if len(line_up) <= ALL_ORDERS:
         return sorted(set(permutations(line_up)))
     rng = np.random.Generator(np.random.PCG64([seed, *line_up]))
-    return _rotations(rng.permutation(np.array(line_up)).tolist())
-
-
-def _rotations(order: Sequence[int]) -> list[LineUp]:
-    order = list(order)
+    order = rng.permutation(np.array(line_up)).tolist()
     return list(dict.fromkeys(tuple(order[r:] + order[:r]) for r in range(len(order))))
 
 

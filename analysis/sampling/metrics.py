@@ -1,6 +1,7 @@
 """What can be measured of a game: who wins, how long it takes, scores, and every event."""
 
 from dataclasses import dataclass
+from functools import partial
 from math import lcm
 from typing import Any
 
@@ -39,13 +40,13 @@ class Metric:
 
     def of(self, rows: Rows, seat: int) -> npt.NDArray[np.int64]:
         """Return the metric of `seat` in each row, in whole units."""
-        if self.column is None:
-            winners = rows[:, WINNERS]
-            shares = np.array([0, *(self.scale // k for k in range(1, self.n_players + 1))])
-            won: npt.NDArray[np.int64] = ((winners >> seat) & 1) * shares[np.bitwise_count(winners)]
-            return won
-        place = self.columns.index(self.column.format(seat=seat))
-        return rows[:, place].astype(np.int64)
+        if self.column is not None:
+            place = self.columns.index(self.column.format(seat=seat))
+            return rows[:, place].astype(np.int64)
+        winners = rows[:, WINNERS]
+        shares = np.array([0, *(self.scale // k for k in range(1, self.n_players + 1))])
+        won: npt.NDArray[np.int64] = ((winners >> seat) & 1) * shares[np.bitwise_count(winners)]
+        return won
 
 
 def metric_names(game: Game) -> list[str]:
@@ -58,10 +59,7 @@ def find_metric(game: Game, rules: Rules, name: str, n_players: int) -> Metric:
     """Return the metric called `name`, in any case, at a table of so many under these rules."""
     name = find(f"metric of {game.name}", name, metric_names(game))
     columns = tuple(game.columns(n_players))
-
-    def metric(words: str, scale: int, column: str | None, **more: Any) -> Metric:
-        return Metric(name, words, scale, column, columns, n_players, **more)
-
+    metric = partial(Metric, name, columns=columns, n_players=n_players)
     if name == WIN:
         return metric("win rate", lcm(*range(1, n_players + 1)), None)
     if name == SCORE:
@@ -73,16 +71,12 @@ def find_metric(game: Game, rules: Rules, name: str, n_players: int) -> Metric:
     event = next(one for one in game.events if one.name == name)
     if not event.per_part:
         scale, each = 1, ""
-    column = f"{name}_{{seat}}" if event.per_seat else name
-    words = f"{name}{each or ' a game'}"
+    words, column = f"{name}{each or ' a game'}", f"{name}_{{seat}}" if event.per_seat else name
     return metric(words, scale, column, size=event.size, is_signed=event.is_signed)
 
 
 def _per_part(game: Game, rules: Any) -> tuple[int, str]:
-    """Return what to divide a game's sum by and how to say so, in a game of parts.
-
-    A match to a target has as many sessions as it takes; it is measured whole.
-    """
+    """Return what to divide sums by, and its words; a match to a target is measured whole."""
     if game.part is None:
         return 1, ""
     if rules.target:

@@ -4,18 +4,8 @@ from dataclasses import dataclass
 from math import hypot, lcm
 from typing import TYPE_CHECKING
 
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    FAR,
-    Estimate,
-    deviation,
-    difference_of,
-    differing_of,
-    rate_of,
-    ratio_of,
-    shared_evenly,
-    unvaried,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import CONFIDENCE, FAR, Estimate
 
 if TYPE_CHECKING:
     from herdlab.analysis.sampling.paired_samples import PairedSamples, PairedSums
@@ -44,34 +34,25 @@ class PairedEstimates:
 
     def mean(self, contender: int, confidence: float = CONFIDENCE) -> Estimate:
         """Return a contender's mean with the interval of blocks: one deal, all its tables."""
-        scale, n, metric = (
-            self.samples.scales[contender],
-            self.deals,
-            self.samples.metrics[contender],
-        )
-        total, squares = self.sums.totals[contender], self.sums.products[contender, contender]
-        if not metric.is_rate:
-            return ratio_of(
-                total,
-                squares,
-                total * scale,
-                n * scale,
-                n * scale**2,
-                n,
-                confidence,
-                size=metric.size * self.samples.contenders[contender].heaviest_table,
-                is_signed=metric.is_signed,
-            )
+        who, metric = self.samples.contenders[contender], self.samples.metrics[contender]
+        scale, total, squares = self._sums(contender, None)
+        n = self.deals
+        if not self._is_rate:
+            sums = total, squares, total * scale, n * scale, n * scale**2
+            size = metric.size * who.heaviest_table
+            signed = metric.is_signed
+            return estimates.ratio_of(*sums, n, confidence, size=size, is_signed=signed)
         seats = self.samples.even_seats(contender)
         if not seats:
-            return rate_of(total, squares, n, confidence, scale=scale)
+            return estimates.rate_of(total, squares, n, confidence, scale=scale)
         # Of copies at all places only the games that nobody wins are left to chance.
-        decided = rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
-        if decided.value == 1 and not self.samples.game.may_be_undecided(
-            self.samples.contenders[contender].rules
-        ):
-            decided = Estimate(1.0, 1.0, 1.0, n)
-        return shared_evenly(decided, seats)
+        decided = estimates.rate_of(total * seats, squares * seats**2, n, confidence, scale=scale)
+        may_be = self.samples.game.may_be_undecided(who.rules)
+        return estimates.shared_evenly(decided, seats, may_be_undecided=may_be)
+
+    @property
+    def _is_rate(self) -> bool:
+        return self.samples.metrics[0].is_rate  # the same is measured of all
 
     def _sums(self, a: int, b: int | None) -> tuple[int, int, int]:
         """Return scale, sum and sum of squares of a contender, or of `a` minus `b`."""
@@ -86,28 +67,25 @@ class PairedEstimates:
     def difference(self, a: int, b: int, confidence: float = CONFIDENCE) -> Estimate:
         """Return contender `a` minus `b` with its interval over deals, good also if few differ.
 
-        Of metrics without a known range, where no deal differs, one that was not seen may differ
-        by three times what two unrelated deals do.
+        Where no deal differs, one of a metric without a known range may yet differ by three times
+        what two unrelated deals do.
         """
         scale, total, squares = self._sums(a, b)
         apart = self._apart(a, b)
         differing = self._differing(a, b, squares / scale**2, apart)
-        is_rate = self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate
-        largest = apart if is_rate else None
-        if not is_rate and a != b and not deviation(total, squares, self.deals):
-            one = unvaried(0.0, self.deals, -FAR * apart, FAR * apart, confidence)
-            mean = total / (scale * self.deals)
-            return Estimate(mean, mean + one.low, mean + one.high, self.deals)
-        return difference_of(
-            total, squares, self.deals, differing, confidence, scale=scale, largest=largest
-        )
+        largest = apart if self._is_rate else None
+        n, mean = self.deals, total / (scale * self.deals)
+        if largest is None and a != b and not estimates.deviation(total, squares, n):
+            return estimates.unvaried(0.0, n, -FAR * apart, FAR * apart, confidence).moved(mean)
+        sums = total, squares, n, differing
+        return estimates.difference_of(*sums, confidence, scale=scale, largest=largest)
 
     def _apart(self, a: int, b: int) -> float:
         """Return how far two contenders are apart on a deal that differs: rates by 1 at most.
 
-        Others by about what two unrelated deals are, or by one occurrence if nothing ever varied.
+        Others by about as far as two unrelated deals, or by one occurrence if nothing ever varied.
         """
-        if self.samples.metrics[a].is_rate and self.samples.metrics[b].is_rate:
+        if self._is_rate:
             return 1.0
         usual = hypot(self.deviation(a), self.deviation(b))
         return usual or max(self._occurrence(a), self._occurrence(b))
@@ -118,16 +96,16 @@ class PairedEstimates:
         return self.samples.metrics[contender].size * heaviest / self.samples.scales[contender]
 
     def _differing(self, a: int, b: int, squares: float, apart: float) -> int:
-        """Return on how many deals two contenders differ.
+        """Return on how many deals two contenders differ, which is counted only for the first one.
 
-        It is counted if one of them is the first contender.  Of two others it is only known to lie
-        between two numbers, and taken for as few as have the squares if they are `apart`.
+        Of two others it is known to lie between two numbers, and taken for as few as have the
+        squares if they are `apart`.
         """
         one, other = int(self.sums.differing[a]), int(self.sums.differing[b])
         most = min(self.deals, one + other)
         if 0 in (a, b):
             return most
-        return max(abs(one - other), differing_of(squares / apart**2, most))
+        return max(abs(one - other), estimates.differing_of(squares / apart**2, most))
 
     def estimate(self, a: int, b: int | None, confidence: float = CONFIDENCE) -> Estimate:
         """Return a contender's mean, or that of `a` minus `b`."""
@@ -141,7 +119,7 @@ class PairedEstimates:
     def deviation(self, a: int, b: int | None = None) -> float:
         """Return the standard deviation, over deals, of a contender, or of `a` minus `b`."""
         scale, total, squares = self._sums(a, b)
-        return deviation(total, squares, self.deals) / scale
+        return estimates.deviation(total, squares, self.deals) / scale
 
     def add_to(self, sequences: Sequences) -> None:
         """Let confidence sequences, of contenders or of differences, take in these deals."""
@@ -150,10 +128,10 @@ class PairedEstimates:
 
     def unpaired_variance(self, contender: int) -> float:
         """Return the variance of a contender's mean a deal, had each game had a deal of its own."""
-        first = sum(len(one.places) for one in self.samples.contenders[:contender])
-        sums = self.sums
-        spread = [
-            (weight * deviation(sums.seat_totals[p], sums.seat_squares[p], self.deals)) ** 2
-            for p, weight in enumerate(self.samples.contenders[contender].weights, first)
-        ]
-        return sum(spread) / self.samples.scales[contender] ** 2
+        at, sums = self.samples.places[contender], self.sums
+        weights = self.samples.contenders[contender].weights
+        each = zip(weights, sums.seat_totals[at], sums.seat_squares[at], strict=True)
+        n, scale = self.deals, self.samples.scales[contender]
+        deviation = estimates.deviation
+        spread = [(weight * deviation(total, squares, n)) ** 2 for weight, total, squares in each]
+        return sum(spread) / scale**2

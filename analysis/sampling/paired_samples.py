@@ -1,14 +1,15 @@
 """Several line-ups on the same deals, measured side by side: what all findings are made of.
 
 A *contender* is a player in one or more line-ups; its value on a deal is the mean over these games.
-All contenders meet the same deals, and the sums keep the products of every two of them: so the
-standard error of any difference is taken over deals, with all that the pairing is worth.
+All meet the same deals, and the sums keep the products of every two contenders, so the standard
+error of any difference is that of paired values.
 """
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate, pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +25,7 @@ from herdlab.simcore.game import Game
 from herdlab.simcore.rules import Rules
 from herdlab.strategies.registry import seat_players
 
-if TYPE_CHECKING:
-    pass
+T = TypeVar("T")
 
 _GAMES_AT_ONCE = 2 * LARGEST_CHUNK
 _FEWEST_DEALS = 64
@@ -56,10 +56,7 @@ class Contender:
 def in_every_seat(
     rules: Rules, who: str, *fields: Sequence[str], weights: Sequence[int] | None = None
 ) -> Contender:
-    """Return `who` among each of the fields, in every seat in turn, the others going round.
-
-    `weights` say how much each field counts; by default all the same.
-    """
+    """Return `who` in every seat in turn among each field; `weights` say how much fields count."""
     places, counts = [], []
     for field, weight in zip(fields, weights or [1] * len(fields), strict=True):
         line_up = [who, *field]
@@ -86,12 +83,8 @@ class PairedSums:
 
     def add(self, other: "PairedSums") -> None:
         """Merge `other` into this; the order does not matter."""
-        self.deals += other.deals
-        self.totals = self.totals + other.totals
-        self.products = self.products + other.products
-        self.seat_totals = self.seat_totals + other.seat_totals
-        self.seat_squares = self.seat_squares + other.seat_squares
-        self.differing = self.differing + other.differing
+        for name, more in vars(other).items():
+            setattr(self, name, getattr(self, name) + more)
 
     def less(self, earlier: "PairedSums") -> "PairedSums":
         """Return what has been added since `earlier`."""
@@ -112,8 +105,13 @@ def make_bout(
     start: Any = None,
 ) -> Bout:
     """Return a line-up seated to play, with tables of choices that several bouts share."""
-    players = seat_players(game, rules, ",".join(line_up))
+    players = seat_players(game, rules, line_up)
     return Bout(game, rules, players, stream_seeds(seed), start, moves)
+
+
+def deals_at_once(games_a_deal: int) -> int:
+    """Return how many deals a thread plays at a time: few where each has many games."""
+    return max(_FEWEST_DEALS, _GAMES_AT_ONCE // games_a_deal)
 
 
 class PairedSamples:
@@ -133,9 +131,12 @@ class PairedSamples:
             one.scale * sum(contender.weights)
             for one, contender in zip(self.metrics, contenders, strict=True)
         ]
+        ends = accumulate((len(contender.places) for contender in self.contenders), initial=0)
+        self.places = [slice(*ends) for ends in pairwise(ends)]
+        """By contender, where its places are among those of all, one after another."""
         watched: dict[tuple[str, tuple[str, ...], Any], list[tuple[int, int, int]]] = {}
         for number, contender in enumerate(self.contenders):
-            for place, (line_up, seat) in enumerate(contender.places):
+            for place, (line_up, seat) in enumerate(contender.places, self.places[number].start):
                 key = contender.rules.hash, line_up, contender.start
                 watched.setdefault(key, []).append((number, place, seat))
         rules = {contender.rules.hash: contender.rules for contender in self.contenders}
@@ -146,7 +147,7 @@ class PairedSamples:
             (make_bout(game, rules[by], line_up, seed, moves, start), seats)
             for (by, line_up, start), seats in watched.items()
         ]
-        """Each different line-up and who is watched there: (contender, its place, seat)."""
+        """Each different line-up and who is watched there: (contender, place, seat)."""
         self._bouts = {key[:2]: bout for key, (bout, _) in zip(watched, self._tables, strict=True)}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -170,68 +171,43 @@ class PairedSamples:
 
     @property
     def chunk(self) -> int:
-        """How many deals a thread plays at a time: few where there are many tables."""
-        return max(_FEWEST_DEALS, _GAMES_AT_ONCE // self.games_a_deal)
+        """How many deals a thread plays at a time."""
+        return deals_at_once(self.games_a_deal)
 
     def empty(self) -> PairedSums:
         """Return the sums of no deals."""
-        contenders, places = (
-            len(self.contenders),
-            sum(len(contender.places) for contender in self.contenders),
-        )
-        sizes: tuple[int | tuple[int, int], ...] = (
-            contenders,
-            (contenders, contenders),
-            places,
-            places,
-            contenders,
-        )
-        return PairedSums(0, *(np.zeros(size, dtype=object) for size in sizes))
+        n, places = len(self.contenders), self.places[-1].stop
+        shapes = (n,), (n, n), (places,), (places,), (n,)
+        return PairedSums(0, *(np.zeros(shape, dtype=object) for shape in shapes))
 
     def values(self, part: range) -> npt.NDArray[np.int64]:
         """Play the deals of `part`; return (contenders, deals), in whole units of each scale."""
         return self._play(part)[0]
 
-    def _play(
-        self, part: range
-    ) -> tuple[npt.NDArray[np.int64], dict[tuple[int, int], npt.NDArray[np.int64]]]:
+    def _play(self, part: range) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Return the contenders' values on each deal, and those of each of their places."""
-        values = np.zeros((len(self.contenders), len(part)), dtype=np.int64)
-        by_place = {}
+        single = np.zeros((self.places[-1].stop, len(part)), dtype=np.int64)
         for bout, seats in self._tables:
             rows = bout.rows(part.start, part.stop)
             for number, place, seat in seats:
-                found = self.metrics[number].of(rows, seat)
-                by_place[number, place] = found
-                values[number] += self.contenders[number].weights[place] * found
-        return values, by_place
+                single[place] = self.metrics[number].of(rows, seat)
+        values = [
+            np.dot(contender.weights, single[at])
+            for contender, at in zip(self.contenders, self.places, strict=True)
+        ]
+        return np.array(values), single
 
     def play(self, part: range) -> PairedSums:
         """Play the deals of `part` at every table."""
-        values, by_place = self._play(part)
-        single = [
-            by_place[number, place]
-            for number, contender in enumerate(self.contenders)
-            for place in range(len(contender.places))
+        values, single = self._play(part)
+        first, n = single[self.places[0]], len(part)
+        by_contender = [single[at] for at in self.places]
+        differing = [
+            (mine != first).any(0).sum() if len(mine) == len(first) else n for mine in by_contender
         ]
-        return PairedSums(
-            len(part),
-            _integers(values.sum(1)),
-            _integers(_products(values)),
-            _integers([one.sum() for one in single]),
-            _integers([_products(one[None])[0, 0] for one in single]),
-            _integers(
-                [self._differing(by_place, number) for number in range(len(self.contenders))]
-            ),
-        )
-
-    def _differing(self, by_place: dict[tuple[int, int], Any], number: int) -> int:
-        if len(self.contenders[number].places) != len(self.contenders[0].places):
-            return len(by_place[number, 0])
-        differ = np.zeros(len(by_place[number, 0]), dtype=bool)
-        for place in range(len(self.contenders[number].places)):
-            differ |= by_place[number, place] != by_place[0, place]
-        return int(differ.sum())
+        squares = [_products(one[None])[0, 0] for one in single]
+        sums = values.sum(1), _products(values), single.sum(1), squares, differing
+        return PairedSums(n, *map(_integers, sums))
 
     def measure(
         self,
@@ -255,10 +231,7 @@ class PairedSamples:
         into: PairedSums | None = None,
         runner: Runner = HERE,
     ) -> PairedEstimates:
-        """Play up to `most` deals, until a `look` finds it enough: see `Runner.play_until`.
-
-        A look is given what is new since the last one, and all.
-        """
+        """Play up to `most` deals, until a `look` at what is new, and at all, finds it enough."""
         from herdlab.analysis.stats.confidence_sequences import looks  # brings scipy
 
         sums = self.empty() if into is None else into
@@ -280,13 +253,13 @@ class PairedSamples:
 
     def measure_for(
         self,
-        result: Callable[[PairedEstimates], Any],
+        result: Callable[[PairedEstimates], T],
         deals: int,
         *,
         first_look: int | None = None,
         look: Callable[[PairedEstimates, PairedEstimates], int | None] | None = None,
         runner: Runner = HERE,
-    ) -> Any:
+    ) -> T:
         """Play `deals`, or with `look` at most so many, and return the `result`.
 
         Interrupted, it raises the result of what was played, whose request asks for just that.

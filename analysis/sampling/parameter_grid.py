@@ -5,7 +5,7 @@ A variable is written ``keep_sheep=0:5:1`` (from, to, step; both ends belong to 
 parameter of the strategy.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import partial
@@ -47,7 +47,7 @@ class Variable:
         except ValueError:
             return None
         are_whole = all(number.is_integer() for number in numbers)
-        return tuple(int(number) for number in numbers) if are_whole else numbers
+        return tuple(map(int, numbers)) if are_whole else numbers
 
 
 @dataclass(frozen=True)
@@ -108,14 +108,13 @@ class Grid:
         settings = {n: v for n, v in values.items() if not n.startswith(RULES)}
         player = self.strategy.called({**self.settings, **settings})
         try:
-            return GridPoint(
-                values, player, self.experiment.under(**rules) if rules else self.experiment
-            )
+            experiment = self.experiment.under(**rules) if rules else self.experiment
         except BadInput as error:
             if len(rules) == 1:
                 raise  # its own sentence names the setting and its value
             where = ", ".join(f"{RULES}{key}={value}" for key, value in rules.items())
             raise BadInput(f"at {where}: {error}") from None
+        return GridPoint(values, player, experiment)
 
     def points(self) -> Iterator[GridPoint]:
         """Yield all points in order."""
@@ -125,21 +124,21 @@ class Grid:
         """Return so many points of a larger grid, in order, such that each value gets its share.
 
         A Latin hypercube (McKay, Beckman and Conover 1979): each variable's values are dealt out
-        evenly, each variable's in an order of its own.  One point is the strategy as it was
-        given, if that is on the grid.  Points that come up twice are replaced by any others.
+        evenly, in an order of their own.  One point is the strategy as it was given, if that is on
+        the grid.  Points that come up twice are replaced by others.
         """
-        luck = Random(seed)
+        rng = Random(seed)
         columns = []
         for variable in self.variables:
             values = len(variable.texts)
-            dealt = [int((i + luck.random()) * values / many) for i in range(many)]
-            keys = [luck.random() for _ in range(many)]
+            dealt = [int((i + rng.random()) * values / many) for i in range(many)]
+            keys = [rng.random() for _ in range(many)]
             columns.append([dealt[i] for i in sorted(range(many), key=keys.__getitem__)])
         given = self.given_place()
         dealt_points = [self.number(places) for places in zip(*columns, strict=True)]
         found = set(dealt_points if given is None else [given, *dealt_points[1:]])
         while len(found) < min(many, self.size):
-            found.add(int(luck.random() * self.size))
+            found.add(int(rng.random() * self.size))
         return sorted(found)
 
     def neighbours(self, number: int) -> list[int]:
@@ -155,15 +154,11 @@ class Grid:
     def given_place(self) -> int | None:
         """Return the number of the point at which the strategy is as it was given, if any is."""
         _, *settings = self.given.split(":")
-        read = self.strategy.read(self.given, settings)
-        written = self.strategy.written(read)
-        places = []
-        for variable in self.variables:
-            value = written.get(variable.name)
-            if value not in variable.texts:
-                return None
-            places.append(variable.texts.index(value))
-        return self.number(places)
+        written = self.strategy.written(self.strategy.read(self.given, settings))
+        values = [(one.texts, written.get(one.name)) for one in self.variables]
+        if any(value not in texts for texts, value in values):
+            return None
+        return self.number([texts.index(value) for texts, value in values if value is not None])
 
 
 def read_player(game: Game, text: str) -> tuple[Strategy, dict[str, str]]:
@@ -193,45 +188,33 @@ def read_grid(
         raise BadInput(
             f"--vary must name from 1 to {most_variables} variables, and got {len(vary)}"
         )
-    ranges: dict[str, _Range] = {}
+    found: dict[str, tuple[int, Iterable[str]]] = {}
     for text in vary:
-        given, found = _read_range(text)
+        given, count, texts = _read_values(text)
         name = _find_name(experiment, one, given, has_rules)
-        if name in ranges:
+        if name in found:
             raise BadInput(f"--vary has {name} twice: vary it once")
-        ranges[name] = found
-    size = prod(found.count for found in ranges.values())
-    largest = max(found.count for found in ranges.values())
+        found[name] = count, texts
+    counts = [count for count, _ in found.values()]
+    size, largest = prod(counts), max(counts)
     if most_points is not None and size > most_points:
         raise BadInput(f"--vary makes a grid of {size:,} points; at most {most_points}")
     if largest > MOST_POINTS:
         raise BadInput(f"--vary makes {largest:,} values of one variable; at most {MOST_POINTS}")
     variables, spelled = [], []
-    for text, (name, found) in zip(vary, ranges.items(), strict=True):
-        spell = _speller(experiment, one, name)
-        variables.append(_variable(one, name, found, spell))
-        spelled.append(_spelled(text, name, found, spell))
+    for text, (name, (_, texts)) in zip(vary, found.items(), strict=True):
+        spell = partial(one.spelled, name)
+        if name.startswith(RULES):
+            spell = partial(experiment.rules.spelled, name.removeprefix(RULES))
+        variables.append(_variable(one, name, map(spell, texts)))
+        given, _, written = text.partition("=")
+        values = written if ":" in written else respell_each(written, spell)
+        spelled.append(f"{given.replace(given.strip(), name)}={values}")
     return Grid(experiment, one, settings, tuple(variables), tuple(spelled))
 
 
-@dataclass(frozen=True)
-class _Range:
-    """What was written behind the equals sign, before any value is made of it."""
-
-    listed: tuple[str, ...] = ()
-    first: Decimal = Decimal(0)
-    step: Decimal = Decimal(0)
-    steps: int = 0
-
-    @property
-    def count(self) -> int:
-        return len(self.listed) or self.steps
-
-    def texts(self) -> tuple[str, ...]:
-        return self.listed or tuple(_plain(self.first + i * self.step) for i in range(self.steps))
-
-
-def _read_range(text: str) -> tuple[str, _Range]:
+def _read_values(text: str) -> tuple[str, int, Iterable[str]]:
+    """Return the name and what is behind the equals sign: how many values, and these, unmade."""
     name, equals, written = (part.strip() for part in text.partition("="))
     values = [value.strip() for value in written.split(",")]
     is_range = ":" in written
@@ -241,14 +224,16 @@ def _read_range(text: str) -> tuple[str, _Range]:
             f"--vary takes name=from:to:step or name=value,value, and got '{text.strip()}'"
         )
     if not is_range:
-        return name, _Range(listed=tuple(values))
+        return name, len(values), values
     first, last, step = (_read_number(name, bound) for bound in bounds)
     if step == 0:
         raise BadInput(f"the step of {name} must not be 0, and got '{written}'")
     if (last - first) * step < 0:
         way = "up" if last > first else "down"
         raise BadInput(f"the step of {name} must lead {way} from {first} to {last}, not by {step}")
-    return name, _Range(first=first, step=step, steps=int((last - first) // step) + 1)
+    steps = int((last - first) // step) + 1
+    # without an exponent and without zeros that say nothing
+    return name, steps, (f"{(first + i * step).normalize() + 0:f}" for i in range(steps))
 
 
 def _read_number(name: str, text: str) -> Decimal:
@@ -264,11 +249,6 @@ def _read_number(name: str, text: str) -> Decimal:
         f"from, to and step of {name} must be numbers of at most {_MOST_DECIMALS} digits before "
         f"and after the point, and got '{text.strip()}'"
     )
-
-
-def _plain(value: Decimal) -> str:
-    """Return a number without exponent and without zeros that say nothing."""
-    return format(value.normalize() + 0, "f")
 
 
 def _find_name(experiment: Experiment, one: Strategy, given: str, has_rules: bool) -> str:
@@ -288,27 +268,13 @@ def _find_name(experiment: Experiment, one: Strategy, given: str, has_rules: boo
     return name
 
 
-def _speller(experiment: Experiment, one: Strategy, name: str) -> Callable[[str], str]:
-    """Return a function that returns a value of a variable in its registered case."""
-    if name.startswith(RULES):
-        return partial(experiment.rules.spelled, name.removeprefix(RULES))
-    return partial(one.spelled, name)
-
-
-def _variable(one: Strategy, name: str, found: _Range, spell: Callable[[str], str]) -> Variable:
+def _variable(one: Strategy, name: str, spelled: Iterable[str]) -> Variable:
     """Return a variable with its values read, each once."""
-    texts = tuple(spell(text) for text in found.texts())
-    if not name.startswith(RULES):
-        parameter = one.parameters[name]
-        texts = tuple(parameter.show(one.value_of(name, text)) for text in texts)
-    for place, text in enumerate(texts):
-        if text in texts[:place]:
-            raise BadInput(f"--vary has the value {text} of {name} twice")
-    return Variable(name, texts)
-
-
-def _spelled(text: str, name: str, found: _Range, spell: Callable[[str], str]) -> str:
-    """Return a ``--vary`` text in registered names."""
-    given, _, written = text.partition("=")
-    values = respell_each(written, spell) if found.listed else written
-    return f"{given.replace(given.strip(), name)}={values}"
+    texts: list[str] = []
+    for value in spelled:
+        if not name.startswith(RULES):
+            value = one.parameters[name].show(one.value_of(name, value))  # noqa: PLW2901
+        if value in texts:
+            raise BadInput(f"--vary has the value {value} of {name} twice")
+        texts.append(value)
+    return Variable(name, tuple(texts))

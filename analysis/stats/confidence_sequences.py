@@ -1,9 +1,8 @@
 """Confidence sequences: intervals that hold at every look at once, however often one looks.
 
-With a chance of at least 1 - alpha the truth lies in *all* the intervals of a sequence, so one may
-stop at any look for any reason.  Two kinds: `BoundedSequence` for observations between known
-limits, which holds for any sample size, and `AsymptoticSequence` for all others, which needs a
-large one.
+With a chance of at least 1 - alpha the truth lies in *all* intervals of a sequence, so one may stop
+at any look for any reason.  `BoundedSequence`, for observations between known limits, holds for any
+sample size; `AsymptoticSequence`, for all others, needs a large one.
 
 Sources:
 Howard, Ramdas, McAuliffe and Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence
@@ -31,37 +30,34 @@ Floats = npt.NDArray[np.float64]
 LEAST = 1_000
 """Observations before which an asymptotic sequence says nothing.
 
-Measured at alpha = 5 % with a look every tenth more: of squares of exponential numbers (skewness
-6.6), 20 % of sequences that begin at 30 observations miss the truth, 9 % of those that begin at
-100, 4 % at 300, 2 % at 1,000; of exponential numbers 6, 3.5, 2.4 and 1.8 %.
+At alpha = 5 %, with a look every tenth more, sequences of squares of exponential numbers (skewness
+6.6) that begin at 30, 100, 300 and 1,000 miss the truth in 20, 9, 4 and 2 % of cases; those of
+exponential numbers in 6, 3.5, 2.4 and 1.8 %.
 """
 
 SERIES_FROM = 20.0
 """From here on the first term left out of Stirling's series is below 2e-15."""
 
 STEPS, SMALL = 50, 1e-7
-"""Newton's steps: more than any boundary needs, and the relative size of the last.
-
-Each squares the error, so that after a step of 1e-7 about 1e-14 is left.
-"""
+"""Newton's steps: more than any boundary needs, and the relative size of the last.  Each squares
+the error: after a step of 1e-7 about 1e-14 is left."""
 _KEPT_SETTINGS = 256
 
 
 def tuning(target: float, alpha: float) -> float:
     """Return the rho whose boundary is the tightest at `target` [HRMS; WASKR].
 
-    `alpha` is that of both sides together, as in the authors' own programs.  For the
-    gamma-exponential mixture too: its boundary is then within 0.2 % of the tightest from a target
-    of 100 c^2 on, where the alpha of one side would lose another 0.1 to 0.3 %.
+    `alpha` is that of both sides together, as in the authors' own programs.  For the gamma-
+    exponential mixture too the boundary is then within 0.2 % of the tightest from 100 c^2 on.
     """
     spent = -2 * log(alpha)
     return target / (spent + log(1 + spent))
 
 
 def _stirling(x: Floats) -> Floats:
-    """Return log gamma(x) less Stirling's (x - 1/2) log x - x + log(2 pi) / 2.
+    """Return log gamma(x) minus Stirling's (x - 1/2) log x - x + log(2 pi) / 2.
 
-    Of large x by its series: of the difference of two large numbers no digit would be left.
+    For large x by its series: the difference of two large numbers would have no digit left.
     """
     small, large = np.minimum(x, SERIES_FROM), np.maximum(x, SERIES_FROM)
     direct = gammaln(small) - ((small - 0.5) * np.log(small) - small + 0.5 * log(2 * pi))
@@ -84,8 +80,8 @@ def _of_k(k: float) -> float:
 def boundary(v: npt.ArrayLike, rho: float, c: float, alpha_side: float) -> Floats:
     """Return the s at which the mixture of scale `c` reaches 1 / alpha_side, for each v >= 0.
 
-    The sum of deviations of observations within a range of c exceeds this, at any time, with a
-    chance of at most `alpha_side`, v being the sum of their squares (`scatter`).
+    The sum of deviations of observations within a range of c ever exceeds this with a chance of at
+    most `alpha_side`, v being the sum of their squares (`scatter`).
     """
     k = rho / c**2
     b = np.asarray(v, dtype=float) / c**2 + k
@@ -111,18 +107,15 @@ def boundary(v: npt.ArrayLike, rho: float, c: float, alpha_side: float) -> Float
 def scatter(n: Any, total: Any, squares: Any, expected: Any) -> Any:
     """Return the sum of (x - expected)^2 over `n` observations with these sums; also of arrays.
 
-    The spread about their own mean, from exact sums where they are integers, and the distance of
-    that mean: no difference of large numbers.
+    It is their spread, exact for integer sums, plus the distance of their mean: no difference of
+    large numbers.
     """
     spread = np.maximum(0.0, (n * squares - total * total) / n)
     return spread + n * (total / n - expected) ** 2
 
 
 def asymptotic_half_width(n: npt.ArrayLike, n_opt: float, alpha: float) -> Floats:
-    """Return the half-width in standard deviations of an asymptotic sequence [WASKR, Theorem 2.2].
-
-    It is the tightest at `n_opt`.
-    """
+    """Return the half-width in standard deviations, tightest at `n_opt` [WASKR, Theorem 2.2]."""
     t = np.asarray(n, dtype=float)
     spread = t / tuning(n_opt, alpha)  # their t rho^2
     return np.asarray(np.sqrt((1 + 1 / spread) * (np.log1p(spread) - 2 * log(alpha)) / t))
@@ -157,9 +150,8 @@ class ConfidenceSequence(ABC):
 class BoundedSequence(ConfidenceSequence):
     """An empirical-Bernstein sequence for observations in [low, high] [HRMS, Theorem 4].
 
-    It holds for any number of observations that are independent with one mean, whatever their
-    distribution.  What is expected of an observation may depend on earlier ones alone: it is the
-    mean of all earlier batches.
+    It holds for any number of independent observations with one mean, whatever their distribution.
+    What is expected of an observation is the mean of all earlier batches.
     """
 
     low: float
@@ -224,8 +216,8 @@ class AsymptoticSequence(ConfidenceSequence):
     def interval(self) -> Estimate:
         """Return the mean with the interval of this look.
 
-        Unbounded before `LEAST` observations, and while all are alike: the theory needs a
-        variance, and something rare may not have happened yet.
+        It has no ends before `LEAST` observations, and while all are alike: something rare may not
+        have happened yet.
         """
         spread = deviation(self.total, self.squares, self.n)
         if self.n < LEAST or not spread:
@@ -248,8 +240,8 @@ def looks(first: int, most: int, growth: float = 1.2) -> Iterator[int]:
 def v_for_half_width(half: float, variance: float, alpha: float, low: float, high: float) -> float:
     """Return the v at which a `BoundedSequence` tuned to it has the half-width `half`.
 
-    It has it after v / variance observations.  At least (high - low)^2: below that the range makes
-    the width and hardly the variance, which may well be 0 as far as is known.
+    That is after v / variance observations.  It is at least (high - low)^2: below that the range
+    makes the width, and hardly the variance, which may be 0 as far as is known.
     """
     if not (half > 0 and isfinite(half)):
         raise BadInput(f"the half-width of an interval must be above 0, not {half}")

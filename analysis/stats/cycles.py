@@ -8,49 +8,32 @@ import numpy.typing as npt
 
 
 def cycles(names: Sequence[str], beats: npt.ArrayLike) -> list[list[str]]:
-    """Return a shortest cycle within each group of entrants that all beat each other in the end.
+    """Return a shortest cycle of each group of entrants in which chains of "beats" go round.
 
-    A group is a strongly connected component: from each of it to each other leads a chain of
-    "beats".  A cycle begins with its first name in alphabetical order; of cycles as short, the
-    one whose names come first is taken, and cycles stand in the order of their first names.
-    There are none where the entrants can be ranked.
-
-    Parameters
-    ----------
-    names
-        The entrants.
-    beats
-        (entrants, entrants): whether the first is really better than the second.  The diagonal
-        does not count.
+    `beats` (entrants, entrants) says whether the first is really better than the second; the
+    diagonal does not count.  A cycle begins with its first name in alphabetical order; of cycles as
+    short, the one whose names come first is taken, and cycles stand in the order of their first
+    names.  There are none where the entrants can be ranked.
     """
     is_better = np.asarray(beats, dtype=bool)
     order = sorted(range(len(names)), key=lambda entrant: names[entrant])
     beaten = {e: [f for f in order if is_better[e, f] and f != e] for e in order}
+    chains = {e: _chains(e, beaten) for e in order}
     found: list[list[int]] = []
-    for component in _components(order, beaten):
-        chains = [_chains(start, beaten).get(start, []) for start in component]
-        if chains[0]:
-            found.append(min(chains, key=len))  # the first of the shortest, as starts are in order
+    grouped: set[int] = set()
+    for e in order:
+        if e in chains[e] and e not in grouped:
+            group = [f for f in order if f in chains[e] and e in chains[f]]
+            grouped.update(group)
+            found.append(min((chains[f][f] for f in group), key=len))  # of equals the first
     return [[names[entrant] for entrant in cycle] for cycle in found]
 
 
 def in_words(cycle: Sequence[str]) -> str:
     """Return a cycle as a sentence: "a beats b, b beats c, c beats a: none of them is the best"."""
     pairs = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
-    return (
-        ", ".join(f"{winner} beats {loser}" for winner, loser in pairs)
-        + ": none of them is the best"
-    )
-
-
-def _components(order: list[int], beaten: dict[int, list[int]]) -> list[list[int]]:
-    """Return the strongly connected components, and their members, in this order."""
-    reached = {e: set(_chains(e, beaten)) | {e} for e in order}
-    components: list[list[int]] = []
-    for e in order:
-        if not any(e in component for component in components):
-            components.append([f for f in order if f in reached[e] and e in reached[f]])
-    return components
+    beats = ", ".join(f"{winner} beats {loser}" for winner, loser in pairs)
+    return f"{beats}: none of them is the best"
 
 
 def _chains(start: int, beaten: dict[int, list[int]]) -> dict[int, list[int]]:

@@ -5,13 +5,12 @@ Each of n players picks an entrant at random from the same mix x.  Entrant e win
     u_e(x) = the sum over all line-ups of n - 1 opponents, of the chance that x picks them
              (multinomial) times what e wins against them.
 
-In equilibrium no entrant wins more against n - 1 opponents from x than those in x do themselves:
-the regret, max u_e(x) - sum x_e u_e(x), is nil.  With more than two players, or where wins do not
-add up to one, there can be several equilibria.  The one returned is the end of the logit path:
-players who choose e in proportion to exp(lambda u_e(x)), from lambda = 0, where every
-entrant is as likely, along the unbroken branch of such mixes to lambda = infinity, where only best
-answers are left (McKelvey and Palfrey 1995; traced as by Turocy 2005, whose tracer is in Gambit).
-Entrants that play the same have equal shares all along the path, and so at its end.
+In equilibrium the regret, max u_e(x) - sum x_e u_e(x), is nil: no entrant wins more against the mix
+than the mix does.  With more than two players, or where wins do not add up to one, there can be
+several equilibria.  The one returned is the end of the logit path: mixes in which e is picked in
+proportion to exp(lambda u_e(x)), along the unbroken branch from lambda = 0, where all entrants are
+as likely, to lambda = infinity, where only best answers are left (McKelvey and Palfrey 1995; traced
+as by Turocy 2005, whose tracer is in Gambit).  Entrants that play the same have equal shares.
 """
 
 from collections.abc import Iterator
@@ -75,10 +74,10 @@ class ResampledMix:
     """How often a replicate's equilibrium consists of the same entrants."""
     replicates: int
     regret: Estimate
-    """Of this mix, not the replicate's own, in the replicates' games: mean and 97.5 % percentile.
+    """Of this mix in the replicates' games: mean, and 97.5 % percentile.
 
-    What one could win against the mix, as far as the luck leaves open; never negative, and so
-    above nil on average even where the mix is right.  So the lower bound is 0.
+    It is never negative, and so above nil on average even where the mix is right: hence the lower
+    bound is 0.
     """
 
 
@@ -94,12 +93,11 @@ def resampled(
 ) -> ResampledMix:
     """Return the equilibrium with its bootstrap over groups, the same groups for all line-ups.
 
-    `group_shares` is (groups, line-ups, entrants): `shares` in each group of deals, groups of the
-    same size.  Every replicate follows its own path from the even mix, so that all select their
-    equilibrium in the same way.
+    `group_shares` is (groups, line-ups, entrants): `shares` in each group of as many deals.  Every
+    replicate follows its own path from the even mix, so all select their equilibrium in one way.
 
-    Resampled groups cannot show what no deal showed.  With the number of `deals`, what a replicate
-    wins in line-ups where few deals came out differently varies by about four more (z²).
+    Resampled groups cannot show what no deal showed.  With the number of `deals`, shares in
+    line-ups where few deals came out differently vary by about four more deals (z²).
     """
     game = EmpiricalGame.of(line_ups, n)
     mix = game.solve(game.payoffs(np.asarray(shares, dtype=np.float64)))
@@ -125,7 +123,7 @@ def resampled(
 
 
 def _unseen(copies: IntArray, by_group: FloatArray, deals: int | None) -> FloatArray:
-    """Return by line-up and entrant how far its share may be off by deals that were not seen.
+    """Return by line-up and entrant how far its share may be off by unseen deals.
 
     That is z deals that differ as much as a deal can; none where many differed, or among copies.
     """
@@ -139,7 +137,7 @@ def _unseen(copies: IntArray, by_group: FloatArray, deals: int | None) -> FloatA
 
 
 def _moved(line_ups: npt.ArrayLike, unseen: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """Return changes of shares drawn at random; what one wins more, others in the game lose."""
+    """Return random changes of shares; what one entrant gains, others in the game lose."""
     copies = np.asarray(line_ups, dtype=np.float64)
     found = rng.standard_normal(unseen.shape) * unseen
     found -= (found * copies).sum(axis=1, keepdims=True) / copies.sum(axis=1, keepdims=True)
@@ -151,9 +149,9 @@ def _moved(line_ups: npt.ArrayLike, unseen: FloatArray, rng: np.random.Generator
 class EmpiricalGame:
     """Which line-ups meet in the payoffs of n players with `size` entrants to pick from.
 
-    With two of the n seats left open (one's own, and one for the mix to fill), let `others` be the
-    n - 2 remaining players.  Then u_e(x) = sum over j of x_j a[j, e](x), where a[j, e] is what e
-    wins against j and others drawn from x; and the slope of u_e with x_j is (n - 1) a[j, e].
+    Beside e and one player j, `others` are the remaining n - 2.  Then u_e(x) = sum over j of
+    x_j a[j, e](x), where a[j, e] is what e wins against j and others drawn from x; and the slope of
+    u_e with x_j is (n - 1) a[j, e].
     """
 
     size: int
@@ -216,11 +214,11 @@ class EmpiricalGame:
 
 
 def _path_end(game: EmpiricalGame, payoffs: FloatArray) -> FloatArray:
-    """Return the mix at the path's end: an equilibrium that lies next to a late point of the path.
+    """Return the mix at the path's end: an equilibrium next to a late point of the path.
 
-    Where equilibria next to the path are not isolated, the last one found is taken.  Should the
-    tracer lose the path, it is traced again in finer steps; should that fail too, the mix of least
-    regret that is found without the path must do.
+    If those next to the path are not isolated, it is the last one found.  If the tracer loses the
+    path, it takes finer steps; if that fails too, it is the mix of least regret that is found
+    without the path.
     """
     best, least = np.full(game.size, 1 / game.size), np.inf
     for longest in LONGEST_STEPS:
@@ -257,9 +255,9 @@ def _logit_path(
 ) -> Iterator[tuple[FloatArray, float]]:
     """Yield mixes along the path, each with its lambda.
 
-    Predictor and corrector along the arc of (log x, log lambda), as lambda may turn back for a
-    while.  Lengths are measured with weights x for log x (Fisher's metric), so that entrants on
-    their way out, whose logarithms fall without end, do not hold up the others.
+    Predictor and corrector along the arc of (log x, log lambda), as lambda may turn back.  Lengths
+    have weights x for log x (Fisher's metric): entrants on their way out, whose logarithms fall
+    without end, do not hold up the others.
     """
     even = np.append(np.full(game.size, -log(game.size)), log(FIRST_LAMBDA / (game.n - 1)))
     here = _corrected(game, payoffs, even, np.append(np.zeros(game.size), 1.0))
@@ -297,7 +295,7 @@ def _corrected(
 ) -> _Point | None:
     """Return the path's point straight across `direction` from a guess, or None if none is near.
 
-    Newton's method on log x = log of the answers to x, which are as exp(lambda u(x)).
+    Newton's method on log x = the log of the answers to x, which are as exp(lambda u(x)).
     """
     size = game.size
     identity = np.eye(size)
@@ -355,8 +353,7 @@ def _polished(
 ) -> Iterator[tuple[FloatArray, bool]]:
     """Yield mixes near by in which all that are left win the same, and whether that is isolated.
 
-    Newton's method, with the shortest steps that do it, so that entrants that play the same keep
-    equal shares.
+    Newton's method with the shortest steps: entrants that play the same keep equal shares.
     """
     kept = np.arange(0)
     for cut in CUTS:

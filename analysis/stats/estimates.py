@@ -1,7 +1,7 @@
 """Estimates with their uncertainty; no number leaves here without an interval and its n."""
 
 from dataclasses import dataclass
-from math import ceil, hypot, sqrt
+from math import ceil, hypot, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -9,18 +9,15 @@ import numpy.typing as npt
 
 CONFIDENCE = 0.95
 LOPSIDED = 1.25
-"""How many times as long as the other one side of an interval is that is not printed with ±."""
+"""An interval is not printed with ± if one side is this many times as long as the other."""
+FAR = 3.0
+"""An unseen difference may be this many times the usual one, where nothing limits it."""
 _FEW = 12
 """Successes below which Wilson's lower bound is too high; there the Poisson law holds well."""
-
 _MANY = 30
 """Differing pairs from which on the standard error serves."""
-
 _ALIKE = 1e-9
 """Below this, groups differ by rounding only."""
-
-FAR = 3.0
-"""How many times the usual difference one may be that was not seen, where nothing limits it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +44,12 @@ class Estimate:
 
 
 def as_columns(one: Estimate | None, value: str, ends: str = "ci_") -> dict[str, float | None]:
-    """Return an estimate as columns of a row, or as keys of JSON: its value, and its two ends.
+    """Return columns or JSON keys: `value`, and the ends, whose names begin with `ends`.
 
-    `ends` is what their names begin with; all are None where there is no estimate.
+    All are None where there is no estimate, and an end where there is none.
     """
-    found = (None, None, None) if one is None else (one.value, one.low, one.high)
+    numbers = (None, None, None) if one is None else (one.value, one.low, one.high)
+    found = (end if end is None or isfinite(end) else None for end in numbers)
     return dict(zip((value, f"{ends}low", f"{ends}high"), found, strict=True))
 
 
@@ -68,10 +66,9 @@ def quantile(confidence: float = CONFIDENCE) -> float:
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a rate with Wilson's score interval (Wilson 1927), good near 0 and 1 too.
 
-    Of a few successes, or a few failures, Wilson's bound on the side of the end is too high: it
-    covers 84 % where 0.2 are expected.  There it is the one-sided Poisson bound, as Brown, Cai and
-    DasGupta have it ("Interval estimation for a binomial proportion", Statistical Science 16, 2001,
-    section 4.1.1).
+    With few successes (or failures) Wilson's lower bound is too high: it covers 84 % where 0.2 are
+    expected.  There it is the one-sided Poisson bound (Brown, Cai and DasGupta, "Interval
+    estimation for a binomial proportion", Statistical Science 16, 2001, 4.1.1).
     """
     rate = successes / n
     return Estimate(rate, *_wilson(rate, n, confidence), n)
@@ -87,14 +84,13 @@ def _wilson(rate: float, n: float, confidence: float) -> tuple[float, float]:
         low = min(low, _one_sided_low(rate * n, confidence) / n)
     if (1 - rate) * n < _FEW:
         high = max(high, 1 - _one_sided_low((1 - rate) * n, confidence) / n)
-    return (0.0 if rate == 0 else max(0.0, low)), (1.0 if rate == 1 else min(1.0, high))
+    return max(0.0, low), min(1.0, high)
 
 
 def _one_sided_low(count: float, confidence: float) -> float:
-    """Return the lower bound of a Poisson mean of which `count` was seen, all the error below it.
+    """Return the one-sided lower bound of a Poisson mean; `count` need not be whole.
 
-    Byar's approximation (Breslow and Day, Statistical Methods in Cancer Research II, 1987, p. 69),
-    which need not have a whole number.
+    Byar's approximation (Breslow and Day, Statistical Methods in Cancer Research II, 1987, p. 69).
     """
     if not count:
         return 0.0
@@ -120,21 +116,16 @@ def difference_of(
     scale: int = 1,
     largest: float | None = None,
 ) -> Estimate:
-    """Return the mean of paired differences with an interval that holds also if few differ.
+    """Return the mean of paired differences, with an interval that also holds if few differ.
 
-    Differences above and below 0 each get Wilson's score interval for a rare event; the two are
-    put together by recovered variances (Newcombe 1998, method 10; Zou and Donner 2008).  With many
-    differing pairs it is the interval of the standard error.
+    Differences above and below 0 each get Wilson's score interval for a rare event; recovered
+    variances combine them (Newcombe 1998, method 10; Zou and Donner 2008).  With many differing
+    pairs it is the interval of the standard error.
 
-    Parameters
-    ----------
-    total, squares
-        Sums of the differences and of their squares, in units of 1 / `scale`.
-    n, differing
-        All pairs, and at most how many of them are not 0.
-    largest
-        The largest difference there can be, if known, or else three times the usual one.  It
-        counts as one pair that was not seen, so that a few small differences do not pass for all.
+    `total` and `squares` are sums of the differences and of their squares, in units of 1 / `scale`;
+    of `n` pairs at most `differing` differ.  One unseen pair with the `largest` possible difference
+    (if that is not known, three times the usual one) counts too, so that a few small differences
+    do not pass for all.
     """
     spread = deviation(total, squares, n) / scale  # exact for integers, so before dividing
     total, squares = total / scale, squares / scale**2
@@ -156,10 +147,10 @@ def difference_of(
 
 
 def differing_of(squares: float, most: int) -> int:
-    """Return for `difference_of` on how many pairs contenders differ, where it was not counted.
+    """Return on how many pairs contenders differ, for `difference_of`, where it was not counted.
 
-    `squares` are in units of the largest difference, so at least as many differ.  Where these are
-    many, it does not matter that they may be `most` of all.
+    `squares` are in units of the largest difference, so at least as many differ, and at `most`
+    so many.  Where they are many, it does not matter which.
     """
     return most if squares >= _MANY else min(most, max(1, ceil(squares)))
 
@@ -169,8 +160,7 @@ def unvaried(
 ) -> Estimate:
     """Return a mean within [low, high] of which all `n` observations were alike.
 
-    They have no variance; Wilson's interval says what share of others there may be after all, and
-    those may lie anywhere.
+    Wilson's interval says what share of others there may be, and these may lie anywhere.
     """
     others = wilson(0, n, confidence).high
     return Estimate(value, value - others * (value - low), value + others * (high - value), n)
@@ -188,19 +178,17 @@ def ratio_of(
     size: float = 1,
     is_signed: bool = False,
 ) -> Estimate:
-    """Return a mean a part, such as a session, with its interval from `n` independent games.
+    """Return the mean of x a part (such as a session), from sums over `n` independent games.
 
-    The sums over games are of x, x², x times the game's parts, its parts, and their squares.  Parts
-    of one game need not be independent (linearised ratio; Cochran, Sampling Techniques, 6.5).
-    Of integers the spread is exact however large the sums are.
+    The sums are of x, x², x times the game's parts, its parts, and their squares.  Parts of a game
+    need not be independent (linearised ratio; Cochran, Sampling Techniques, 6.5).
 
-    x counts something, and the interval is that of a Poisson count that varies as much ("quasi-
-    Poisson"; McCullagh and Nelder, Generalized Linear Models, 1989, 6.2), by the score method: good
-    for rare events too.  Of what was never seen it says how often it may happen after all, if one
-    occurrence counts `size`.  What may be below 0 (`is_signed`) has the interval of its standard
-    error.  Both allow for about four more games (z²) that differ by `size`, so that a sample
-    without variance is not certain ("plus four"; Agresti and Coull, American Statistician 52,
-    1998).
+    A count has the score interval of a Poisson count that varies as much ("quasi-Poisson";
+    McCullagh and Nelder, Generalized Linear Models, 1989, 6.2), which is good for rare events too;
+    one occurrence counts `size`.  What may be below 0 (`is_signed`) has the interval of its
+    standard error.  Both allow for about four more games (z²) that differ by `size`, so that a
+    sample without variance is not certain ("plus four"; Agresti and Coull, American Statistician
+    52, 1998).
     """
     spread = squares * parts**2 - 2 * total * products * parts + total**2 * squared_parts
     variance = max(0, spread) / parts**2 * n / max(1, n - 1)
@@ -215,17 +203,14 @@ def ratio_of(
 
 
 def as_count(mean: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a mean above 0 with the interval of the Poisson count that varies as much as it."""
+    """Return a mean above 0, with the interval of a Poisson count that varies as much."""
     step = variance / mean  # what one of the Poisson's counts is worth
     low, high = _poisson(mean / step, confidence)
     return Estimate(mean, step * low, step * high, n)
 
 
 def deviation(total: float, squares: float, n: int) -> float:
-    """Return the sample standard deviation; 0 of a single observation.
-
-    For integers the numerator is exact however large the sums are.
-    """
+    """Return the sample standard deviation, exact for integer sums; 0 of a single observation."""
     if n < 2:  # noqa: PLR2004
         return 0.0
     return sqrt(max(0, n * squares - total * total) / (n * (n - 1)))
@@ -236,14 +221,13 @@ def rate_of(
 ) -> Estimate:
     """Return a rate whose observations are shares from 0 to 1, from their sample variance.
 
-    The interval is Wilson's for as many whole wins and losses as would vary as much: good near 0
-    and 1, where a mean and its standard error say too little.  Where all are 0, or all 1, it is
-    that for `n`.
+    The interval is Wilson's for as many whole wins and losses as would vary as much, which is good
+    near 0 and 1.  Where all are 0, or all 1, it is that for `n`.
 
-    Where nearly all are the same share in between, as of near-copies at one table, their variance
-    is small or none, and yet few of the deals on which they differ may be in the sample.  The more
-    it falls short of a coin's, the more it allows for about four more (z²) at the far end ("plus
-    four"; Agresti and Coull 1998), though not beyond twice a coin's: near 0 and 1 Wilson does it.
+    Where nearly all are the same share in between, as for near-copies at one table, the sample may
+    have few of the deals on which they differ.  The more the variance falls short of a coin's, the
+    more is added for about four more deals (z²) at the far end ("plus four"; Agresti and Coull
+    1998), up to twice a coin's.
     """
     rate = total / (n * scale)
     if n == 1:
@@ -252,7 +236,7 @@ def rate_of(
 
 
 def rate_with(rate: float, variance: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a rate of which the variance is known, as `rate_of` does, from `n` observations."""
+    """Return a rate whose variance is known, as `rate_of` does."""
     if rate in (0, 1):
         return wilson(round(rate) * n, n, confidence)
     coin = rate * (1 - rate)
@@ -262,10 +246,9 @@ def rate_with(rate: float, variance: float, n: int, confidence: float = CONFIDEN
 
 
 def alikeness(by_group: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return how far groups of deals came out alike: 1 if all did, 0 if half of them or fewer.
+    """Return how far groups of deals (the first axis) came out alike: 1 if all did, 0 if half.
 
-    Groups of near-copies do: the few deals on which they differ are in a few groups.  `by_group`
-    has the groups first.
+    Those of near-copies do: the few deals on which they differ are in a few groups.
     """
     is_usual = np.abs(by_group - np.median(by_group, axis=0)) < _ALIKE
     found: npt.NDArray[np.float64] = np.maximum(0.0, 2 * is_usual.mean(axis=0) - 1)
@@ -275,18 +258,16 @@ def alikeness(by_group: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def difference_with(
     mean: float, variance: float, n: int, confidence: float = CONFIDENCE
 ) -> Estimate:
-    """Return a difference from -1 to 1 of which the variance is known.
-
-    Its interval is that of a rate from 0 to 1 (`rate_with`): good at both ends, and where few
-    observations differ.
-    """
+    """Return a difference from -1 to 1 whose variance is known, with the interval of a rate."""
     rate = rate_with((1 + mean) / 2, variance / 4, n, confidence)
     return Estimate(mean, 2 * rate.low - 1, 2 * rate.high - 1, n)
 
 
-def shared_evenly(decided: Estimate, seats: int) -> Estimate:
+def shared_evenly(decided: Estimate, seats: int, *, may_be_undecided: bool = True) -> Estimate:
     """Return the win rate of one of `seats` copies that sit in every seat in turn.
 
-    By symmetry they share evenly what is `decided`, the rate of games that somebody wins.
+    By symmetry, not because all deals of a sample came out alike, they share evenly what is
+    `decided`, the rate of games that somebody wins.  It is known where somebody always does.
     """
-    return Estimate(decided.value / seats, decided.low / seats, decided.high / seats, decided.n)
+    low = 1.0 if decided.value == 1 and not may_be_undecided else decided.low
+    return Estimate(decided.value / seats, low / seats, decided.high / seats, decided.n)

@@ -1,12 +1,12 @@
 """How many games the better of two players needs to be ahead.
 
-After N independent games, all seats equally likely, one has won more than the other, or less, or as
-much.  The chance of more is worked out exactly from how often a single game has which difference.
-
-Source: Shevtsova, "On the absolute constants in the Berry-Esseen type inequalities for identically
-distributed summands", arXiv 1111.6554 (2011), for the bound that says where a search may begin.
+The chance to have won more after N independent games, all seats equally likely, is worked out
+exactly from how often a single game has which difference.  The bound where the search begins is
+from Shevtsova, "On the absolute constants in the Berry-Esseen type inequalities for identically
+distributed summands", arXiv 1111.6554 (2011).
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -17,14 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.analysis.stats.estimates import (
-    Estimate,
-    as_columns,
-    corrected,
-    deviation,
-    difference_with,
-    unvaried,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of
 from herdlab.simcore.sums import WINNERS, Rows
 
@@ -43,21 +37,20 @@ _AT_ONCE = 1 << 20
 
 
 @dataclass
-class PairSums:
+class StrategyPairSums:
     """What deals add up to for every two strategies of a line-up; exact."""
 
     counts: npt.NDArray[Any]
-    """By pair, and by outcome: n + k where the first won and shared with k - 1 others, n - k where
-    the second did, n where both or neither did.  (Arrays of Python's integers.)"""
+    """By pair and outcome: n + k if the first won with k - 1 others, n - k if the second did, n if
+    both or neither.  (Arrays of Python's integers.)"""
     totals: npt.NDArray[Any]
-    """By pair: the sum over deals of the deal's difference, all its games together."""
+    """By pair: the sum over deals of the difference in all games of a deal."""
     squares: npt.NDArray[Any]
 
-    def add(self, other: "PairSums") -> None:
+    def add(self, other: "StrategyPairSums") -> None:
         """Merge `other` into this; the order does not matter."""
-        self.counts = self.counts + other.counts
-        self.totals = self.totals + other.totals
-        self.squares = self.squares + other.squares
+        for name, more in vars(other).items():
+            setattr(self, name, getattr(self, name) + more)
 
 
 class StrategyPairs:
@@ -77,14 +70,13 @@ class StrategyPairs:
         """Return how many differences a deal has, of copies and rotations."""
         return len(self._places[pair]) * rotations
 
-    def empty(self) -> PairSums:
+    def empty(self) -> StrategyPairSums:
         """Return the sums of no deals."""
         pairs = len(self.names)
-        return PairSums(
-            *(np.zeros(s, dtype=object) for s in ((pairs, 2 * self.n + 1), pairs, pairs))
-        )
+        shapes = (pairs, 2 * self.n + 1), pairs, pairs
+        return StrategyPairSums(*(np.zeros(shape, dtype=object) for shape in shapes))
 
-    def sums(self, rotations: Sequence[Rows]) -> PairSums:
+    def sums(self, rotations: Sequence[Rows]) -> StrategyPairSums:
         """Return the sums of rows of the same deals, rotation by rotation."""
         n, found = self.n, self.empty()
         shares = np.array([0, *(self.unit // k for k in range(1, n + 1))])
@@ -110,14 +102,14 @@ class GamesToLead:
     better: str
     worse: str
     difference: Estimate
-    """Of their shares of a win in a game, the better's less the other's."""
+    """Of their shares of a win in a game: the better minus the worse."""
     deviation: float
     """Of that difference, from game to game."""
     is_same: bool
     """Whether they came out alike on every deal."""
     games_75: int | None
-    """After so many games and more the better is ahead with this chance; None: not settled who.
-    Then `games_75_low` holds whoever is better, and there is no upper end."""
+    """From so many games on the better is ahead with this chance; None if it is not settled who
+    that is.  Then `games_75_low` holds whoever is better, and there is no upper end."""
     games_75_low: int | None
     games_75_high: int | None
     games_95: int | None
@@ -132,25 +124,21 @@ class GamesToLead:
     @property
     def sentence(self) -> str:
         """Return what is known, in a sentence."""
-        one = self.difference
+        one, both = self.difference, f"{self.better} and {self.worse}"
+        often, mostly = f"{100 * OFTEN:.0f} %", f"{100 * MOSTLY:.0f} %"
         if self.is_same:
-            return (
-                f"{self.better} and {self.worse} won as often as each other on each of "
-                f"{one.n:,} deals"
-            )
+            return f"{both} won as often as each other on each of {one.n:,} deals"
         if not self.is_settled:
             return (
-                f"it is not settled which of {self.better} and {self.worse} is better: the "
-                f"difference of their win rates is {100 * one.value:.2f} percentage points "
-                f"({100 * one.low:.2f} to {100 * one.high:.2f}). The better one needs at least "
-                f"{self.games_95_low:,} games to be ahead with {100 * MOSTLY:.0f} % probability"
+                f"it is not settled which of {both} is better: the difference of their win rates "
+                f"is {100 * one.value:.2f} percentage points ({100 * one.low:.2f} to "
+                f"{100 * one.high:.2f}). The better one needs at least {self.games_95_low:,} games "
+                f"to be ahead with {mostly} probability"
             )
-        often = _games(self.games_75, self.games_75_low, self.games_75_high, " game")
-        mostly = _games(self.games_95, self.games_95_low, self.games_95_high, "")
-        return (
-            f"{self.better} is ahead of {self.worse} after {often} with "
-            f"{100 * OFTEN:.0f} % probability, after {mostly} with {100 * MOSTLY:.0f} %"
-        )
+        first = _games(self.games_75, self.games_75_low, self.games_75_high, " game")
+        then = _games(self.games_95, self.games_95_low, self.games_95_high, "")
+        ahead = f"{self.better} is ahead of {self.worse}"
+        return f"{ahead} after {first} with {often} probability, after {then} with {mostly}"
 
     def as_json(self) -> dict[str, Any]:
         """Return its numbers."""
@@ -158,7 +146,7 @@ class GamesToLead:
             "better": self.better,
             "worse": self.worse,
             "settled": self.is_settled,
-            **as_columns(self.difference, "difference"),
+            **estimates.as_columns(self.difference, "difference"),
             "deviation_a_game": self.deviation,
             **{name: vars(self)[name] for name in vars(self) if name.startswith("games_")},
             "sentence": self.sentence,
@@ -173,47 +161,41 @@ def _games(games: int | None, low: int | None, high: int | None, unit: str) -> s
 
 
 def games_to_lead(
-    pairs: StrategyPairs, sums: PairSums, deals: int, rotations: int
+    pairs: StrategyPairs, sums: StrategyPairSums, deals: int, rotations: int
 ) -> list[GamesToLead]:
     """Return who is better in each pair; their intervals hold all at once (Bonferroni)."""
-    confidence = corrected(len(pairs.names))
-    return [
-        _series(pairs, pair, sums, deals, pairs.games_of_a_deal(pair, rotations), confidence)
-        for pair in range(len(pairs.names))
-    ]
-
-
-def _series(
-    pairs: StrategyPairs, pair: int, sums: PairSums, deals: int, each: int, confidence: float
-) -> GamesToLead:
-    better, worse = pairs.names[pair]
-    counts, total, squares = sums.counts[pair], sums.totals[pair], sums.squares[pair]
-    if total < 0:
-        better, worse, counts, total = worse, better, counts[::-1], -total
-    one = each * pairs.unit
-    if squares:
-        variance = (deviation(total, squares, deals) / one) ** 2 / deals
-        difference = difference_with(total / (deals * one), variance, deals, confidence)
-    else:
-        difference = unvaried(0.0, deals, -1.0, 1.0, confidence)
-    n = pairs.n
-    values = [0 if not k else (pairs.unit // k) for k in range(n + 1)]
-    values = [-value for value in values[:0:-1]] + values
-    chances = np.array([count / (deals * each) for count in counts])
-    game = GameDifference(values, chances, pairs.unit)
-    best, least = game.with_mean(difference.high), game.with_mean(difference.low)
-    needed: list[int | None] = []
-    for probability in (OFTEN, MOSTLY):
-        fewest = best.games_needed(probability)
-        if kind_of(difference) == Kind.HIGHER:
-            needed += [game.games_needed(probability), fewest, least.games_needed(probability)]
-        else:  # the interval reaches at least as far on the side of the better
-            needed += [None, fewest, None]
-    return GamesToLead(better, worse, difference, game.deviation, not squares, *needed)
+    confidence, found = estimates.corrected(len(pairs.names)), []
+    shares = [pairs.unit // k for k in range(1, pairs.n + 1)]
+    values = [*(-share for share in reversed(shares)), 0, *shares]
+    for pair, names in enumerate(pairs.names):
+        better, worse = names
+        counts, total, squares = sums.counts[pair], sums.totals[pair], sums.squares[pair]
+        if total < 0:
+            better, worse, counts, total = worse, better, counts[::-1], -total
+        each = pairs.games_of_a_deal(pair, rotations)
+        one = each * pairs.unit
+        if squares:
+            mean = total / (deals * one)
+            variance = (estimates.deviation(total, squares, deals) / one) ** 2 / deals
+            difference = estimates.difference_with(mean, variance, deals, confidence)
+        else:
+            difference = estimates.unvaried(0.0, deals, -1.0, 1.0, confidence)
+        chances = np.array([count / (deals * each) for count in counts])
+        game = GameDifference(values, chances, pairs.unit)
+        best, least = game.with_mean(difference.high), game.with_mean(difference.low)
+        needed: list[int | None] = []
+        for probability in (OFTEN, MOSTLY):
+            fewest = best.games_needed(probability)
+            if kind_of(difference) == Kind.HIGHER:
+                needed += [game.games_needed(probability), fewest, least.games_needed(probability)]
+            else:  # the interval reaches at least as far on the side of the better
+                needed += [None, fewest, None]
+        found.append(GamesToLead(better, worse, difference, game.deviation, not squares, *needed))
+    return found
 
 
 class GameDifference:
-    """What a single game is worth to one player more than to another: values with their chances."""
+    """By how much one player does better than another in a single game: values and chances."""
 
     def __init__(self, values: Sequence[int], chances: npt.ArrayLike, unit: int = 1) -> None:
         """Take values in whole units of 1 / `unit`."""
@@ -225,7 +207,7 @@ class GameDifference:
         self.deviation = sqrt(float((self.chances * (amounts - self.mean) ** 2).sum()))
 
     def with_mean(self, mean: float) -> "GameDifference":
-        """Return it with another mean: some games are lost, or won, outright instead."""
+        """Return it with another mean: some games are won, or lost, outright instead."""
         end = int(np.argmin(self.values) if mean < self.mean else np.argmax(self.values))
         extreme = self.values[end] / self.unit
         if self.mean in (mean, extreme):
@@ -236,10 +218,10 @@ class GameDifference:
         return GameDifference(self.values.tolist(), chances, self.unit)
 
     def games_needed(self, probability: float) -> int | None:
-        """Return the fewest games after which one is ahead with this chance, and ever after.
+        """Return after how many games one is strictly ahead with this chance, and ever after.
 
-        Strictly ahead.  With few draws an odd number of games is better than the even one after
-        it; that is why "ever after".  None where one is not better at all.
+        With few draws an odd number of games is better than the even one after it; that is why
+        "ever after".  None if one is not better at all.
         """
         if self.mean <= 0:
             return None
@@ -260,10 +242,9 @@ class GameDifference:
         return 1
 
     def _normal(self, probability: float) -> int:
-        """Return about how many games it takes, by the normal approximation.
+        """Return about how many games it takes: normal, with half a step as correction.
 
-        With half a step as correction: a draw is not enough.  Without drawn games that step is 2,
-        and sums that can be 0 after even numbers of games decide.
+        Without drawn games that step is 2, and sums that can be 0 after even numbers decide.
         """
         z = NormalDist().inv_cdf(probability) * self.deviation
         played = self.values[self.chances > 0]
@@ -287,35 +268,22 @@ class GameDifference:
             root = sqrt(games)
             return normal.cdf(-root * quality) + off / root <= 1 - probability
 
-        high = 1
-        while not is_enough(high):
-            high *= 2
-        low = high // 2
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if is_enough(middle) else (middle, high)
-        return high
-
-
-def _step(game: GameDifference) -> int:
-    """Return the step of the lattice on which all values lie."""
-    return gcd(*game.values[(game.chances > 0) & (game.values != 0)].tolist())
+        return 1 + bisect_left(range(1, 1 << 62), True, key=is_enough)
 
 
 class LeadChance:
     """The chance to be ahead after N games, from the characteristic function of one.
 
-    With p = the chances of the sum on a circle of M points, so many that going round it is
-    out of the question (Hoeffding), both P(sum = 0) and P(sum > 0) - P(sum < 0) are sums over the
-    M-th roots of unity of phi^N times 1 and times a cotangent: exact up to rounding, and for large
-    N only few roots matter.
+    The sum moves on a circle of M points, so many that it cannot go round (Hoeffding).  Then both
+    P(sum = 0) and P(sum > 0) - P(sum < 0) are sums over the M-th roots of unity of phi^N, times 1
+    and times a cotangent: exact up to rounding, and for large N only few roots matter.
     """
 
     def __init__(self, game: GameDifference, most: int) -> None:
         """Prepare for up to `most` games."""
-        step = _step(game)
         played = game.chances > 0
-        values = game.values[played] // step
+        values = game.values[played]
+        values = values // gcd(*values.tolist())  # of a lattice, the steps on it
         largest = int(np.abs(values).max())
         mean = float(game.chances[played] @ values)
         reach = most * mean + largest * sqrt(2 * most * _NEGLIGIBLE)

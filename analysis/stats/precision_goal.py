@@ -1,7 +1,4 @@
-"""`--precision`: play until every win rate is known closely enough, with intervals valid then.
-
-One confidence sequence for each win rate, all sharing one chance of error.
-"""
+"""`--precision`: play until all win rates are known closely; they share one chance of error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,10 +31,10 @@ class PrecisionGoal:
     """Whether win rates are known to within ± `half`, asked after every batch."""
 
     def __init__(self, half: float, rates: int, fair: float) -> None:
-        """Begin with no games; `fair` is what each of the `rates` is expected to be about.
+        """Begin with no games; `fair` is about what each of the `rates` is expected to be.
 
-        The sequences are the tightest where `half` is reached, or after `_TUNED_TO` deals: one that
-        is tuned to a hundred times as many says little for long, the other way round costs little.
+        The sequences are the tightest where `half` is reached, but at the latest after `_TUNED_TO`
+        deals: one tuned to many more says little for long.
         """
         from herdlab.analysis.stats.confidence_sequences import (  # brings scipy, a quarter second
             BoundedSequence,
@@ -50,19 +47,17 @@ class PrecisionGoal:
         variance = max(_LEAST_VARIANCE, fair * (1 - fair))
         v = min(v_for_half_width(half, variance, alpha, 0, 1), _TUNED_TO * variance)
         self._tracks = [BoundedSequence(0, 1, alpha, v, fair) for _ in range(rates)]
-        self._seen = [(0, 0)] * rates
+        self._seen = [WinSums(0, 0, 1)] * rates
         self._n = 0
 
     def take_in(self, n: int, won: Sequence[WinSums]) -> None:
         """Look at all `n` deals so far."""
         if n == self._n:
             return
-        for place, (track, one) in enumerate(zip(self._tracks, won, strict=True)):
-            total, squares = self._seen[place]
-            new = (one.total - total) / one.scale, (one.squares - squares) / one.scale**2
-            track.add(n - self._n, *new)
-            self._seen[place] = one.total, one.squares
-        self._n = n
+        for track, seen, one in zip(self._tracks, self._seen, won, strict=True):
+            total, squares = one.total - seen.total, one.squares - seen.squares
+            track.add(n - self._n, total / one.scale, squares / one.scale**2)
+        self._n, self._seen = n, list(won)
 
     @property
     def rates(self) -> list[Estimate]:

@@ -5,23 +5,23 @@ The model is Luce's choice rule (Luce 1959), which statisticians call the condit
 
     P(seat s wins) = exp(theta[entrant at s] + beta[s]) / the sum of the same over all seats.
 
-The prior is weak: every theta and every beta is normal around 0, with the precision that one game
-at a table of n equals tells about one who plays in it, (n - 1) / n².  Its standard deviation is so
-n / sqrt(n - 1): 347 Elo points at a table of two, 401 at a table of four.  One game
-outweighs no tournament, yet one who never or always wins gets a finite rating (what it is then
-worth, beyond a thousand points from the others, is the prior's word).
+The prior is weak: every theta and beta is normal around 0, with the precision that one game of n
+equals tells about one of them, (n - 1) / n²: a standard deviation of 347 Elo points at a table of
+two, 401 at a table of four.  It gives entrants that never or always win a finite rating.  The
+interval of an entrant that never won is open below: no games can tell how weak it is.
 
-The middle of the scale, 1500, is the mean strength, the logarithm of the mean of exp(theta): one
-who is hopeless hardly moves it, where he would drag the mean of the ratings down and make every
-other rating as uncertain as his own.
+The middle of the scale, 1500, is the mean strength, the logarithm of the mean of exp(theta).  A
+hopeless entrant hardly moves it, but would drag down the mean of the ratings and make every other
+rating as uncertain as its own.
 
 Intervals come from the groups of deals (the "sandwich" of Huber 1967 over clusters: Liang and Zeger
-1986; also the infinitesimal jackknife, so a bootstrap over groups without its noise).  They do
-not ask that the model be true, nor that games on one deal be independent.
+1986; also the infinitesimal jackknife: a bootstrap over groups without its noise).  They need
+neither a true model nor independent games on a deal.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from math import log
 
 import numpy as np
@@ -41,8 +41,6 @@ POINTS = 400 / log(10)
 FEW = 30
 """Under so many wins, or losses, the spread between groups is not yet to be trusted alone."""
 
-LEAST_WIN = 0.001
-"""Expected wins at which the interval of an entrant without a win ends."""
 FARTHEST, HALVINGS = 60.0, 50
 
 MOST_TABLES = 50_000
@@ -61,34 +59,25 @@ class Ratings:
 
     def chances(self, entrants_at: npt.ArrayLike) -> FloatArray:
         """Return by (seating, seat) the chance to win that the ratings give."""
-        strengths = np.array([*(one.value - MIDDLE for one in self.ratings), *self._at_seats])
-        return _chances(np.asarray(entrants_at, dtype=np.int64), strengths / POINTS, self._size)[0]
+        entrants = [one.value - MIDDLE for one in self.ratings]
+        strengths = np.array(entrants + [one.value for one in self.seats]) / POINTS
+        return _chances(np.asarray(entrants_at, dtype=np.int64), strengths, len(entrants))[0]
 
     def everywhere(self) -> FloatArray:
         """Return by entrant the chance to win among others drawn at random, in any seat.
 
         Over all tables, or over a fixed draw of so many.
         """
-        size, n = self._size, len(self.seats)
+        size, n = len(self.ratings), len(self.seats)
         if size ** (n - 1) <= MOST_TABLES:
             others = np.indices((size,) * (n - 1)).reshape(n - 1, -1).T
         else:
             others = np.random.Generator(np.random.PCG64(0)).integers(0, size, (MOST_TABLES, n - 1))
         found = np.zeros(size)
-        for entrant in range(size):
-            for seat in range(n):
-                found[entrant] += self.chances(np.insert(others, seat, entrant, axis=1))[
-                    :, seat
-                ].mean()
+        for entrant, seat in product(range(size), range(n)):
+            tables = np.insert(others, seat, entrant, axis=1)
+            found[entrant] += self.chances(tables)[:, seat].mean()
         return found / n
-
-    @property
-    def _at_seats(self) -> list[float]:
-        return [one.value for one in self.seats]
-
-    @property
-    def _size(self) -> int:
-        return len(self.ratings)
 
 
 def fit_ratings(
@@ -96,17 +85,9 @@ def fit_ratings(
 ) -> Ratings:
     """Return the ratings of the entrants and of the seats of tables of one size.
 
-    Parameters
-    ----------
-    entrants_at
-        (seatings, n): the entrant at each seat, from 0.  A seating may occur more than once.
-    group_wins
-        (groups, seatings, n): what the seats won in the games of each group of deals.  A shared win
-        is a fraction; a game that nobody won is not there.
-    n_entrants
-        How many entrants there are, also such as sit nowhere.
-    n_games
-        How many games there were: the `n` of the estimates.
+    `entrants_at` (seatings, n) has the entrant at each seat, from 0; a seating may occur more than
+    once.  `group_wins` (groups, seatings, n) is what the seats won in each group of deals, a shared
+    win being a fraction.  There may be more entrants than sit.  `n_games` is the `n` of estimates.
     """
     entrants = np.asarray(entrants_at, dtype=np.int64)
     by_group = np.asarray(group_wins, dtype=np.float64)
@@ -161,15 +142,14 @@ def _check(entrants: IntArray, by_group: FloatArray, n_entrants: int) -> None:
 
 
 def prior_precision(n: int) -> float:
-    """Return what one game at a table of `n` equals tells about one who plays in it."""
+    """Return what one game at a table of `n` equals tells about one of them."""
     return (n - 1) / n**2
 
 
 def _fit(entrants: IntArray, wins: FloatArray, n_entrants: int) -> tuple[FloatArray, FloatArray]:
     """Return theta and beta at the optimum, one after the other, and the curvature there.
 
-    Newton's method; steps are halved while they lead downhill.  The function is concave and has
-    one optimum.
+    Newton's method on a concave function; steps are halved while they lead downhill.
     """
     n = entrants.shape[1]
     precision = prior_precision(n)
@@ -275,17 +255,22 @@ def _reach(
     It is 0 but where the weaker of them won very few games from the stronger ones.  There the
     logarithm of a few wins is not normal, and the prior has its say.  So whoever is weaker is moved
     together, until the wins expected of them are as many as the interval of their number allows.
-    Several such gaps add up in squares.
+    Several such gaps add up in squares.  Who won nothing may be weaker by any amount.
     """
     n = entrants.shape[1]
     at_seat = np.broadcast_to(np.arange(n), entrants.shape)
     theta, beta = strengths[:n_entrants], strengths[n_entrants:]
     weights = np.exp(strengths[entrants] + beta)
-    found = [
-        _moved(entrants, theta, by_group, weights, lambda at: at - log(np.exp(at).mean())),
-        _moved(at_seat, beta, by_group, weights, lambda at: at - at.mean()),
-    ]
-    return np.concatenate(found, axis=1)
+    below, above = np.concatenate(
+        [
+            _moved(entrants, theta, by_group, weights, lambda at: log(np.exp(at).mean())),
+            _moved(at_seat, beta, by_group, weights, lambda at: float(at.mean())),
+        ],
+        axis=1,
+    )
+    won, lost = _from_others(entrants, by_group.sum(axis=0), n_entrants)
+    below[:n_entrants][(won == 0) & (lost > 0)] = np.inf
+    return np.stack([below, above])
 
 
 def _moved(
@@ -293,7 +278,7 @@ def _moved(
     levels: FloatArray,
     by_group: FloatArray,
     weights: FloatArray,
-    centred: Callable[[FloatArray], FloatArray],
+    middle: Callable[[FloatArray], float],
 ) -> FloatArray:
     """Return `_reach` of those whose numbers are `who`, by (seating, seat)."""
     squares, order = np.zeros((2, len(levels))), np.argsort(levels, kind="stable")
@@ -305,14 +290,19 @@ def _moved(
         won_by_group = (wins * low[mixed]).sum(axis=(1, 2))
         decided = wins.sum(axis=(0, 2))
         won, games = won_by_group.sum(), decided.sum()
-        if not games or min(won, games - won) >= FEW:
+        if min(won, games - won) >= FEW:
             continue
         weak = (weights * low).sum(axis=1)[mixed]
         strong = weights[mixed].sum(axis=1) - weak
-        moved = [
-            centred(levels + is_low * _shift(weak, strong, decided, wanted)) - levels
-            for wanted in _likely_wins(won_by_group, games)
-        ]
+        fewest, most = _likely_wins(won_by_group, games) if games else (0.0, 0.0)
+        moved = []
+        for wanted, none, losers in ((fewest, 0.0, is_low), (most, games, ~is_low)):
+            if wanted == none:
+                at = np.where(losers, -np.inf, levels)
+            else:
+                at = levels + is_low * _shift(weak, strong, decided, wanted)
+            is_known = np.isfinite(at)
+            moved.append(np.subtract(at, middle(at), out=at.copy(), where=is_known) - levels)
         squares[0] += np.minimum(0.0, np.min(moved, axis=0)) ** 2
         squares[1] += np.maximum(0.0, np.max(moved, axis=0)) ** 2
     reach: FloatArray = np.sqrt(squares)
@@ -322,16 +312,14 @@ def _moved(
 def _likely_wins(won_by_group: FloatArray, games: float) -> tuple[float, float]:
     """Return the fewest and the most wins to be expected in `games`, of which a few were won.
 
-    Wins that come several on a deal, and so in a group, count as one.  Of none, and of all, a
-    thousandth of a game is the end, as odds have none.
+    Wins that come several on a deal, and so in a group, count as one.
     """
     won, n = float(won_by_group.sum()), max(1, round(games))
     rate = min(1.0, won / games)
     few = won_by_group if rate <= 0.5 else games / len(won_by_group) - won_by_group  # noqa: PLR2004
     together = max(1.0, float((few**2).sum() / few.sum())) if 0 < rate < 1 else 1.0
     one = rate_with(rate, together * rate * (1 - rate) / n, n)
-    least = LEAST_WIN / games
-    return games * max(least, one.low), games * min(1 - least, one.high)
+    return games * one.low, games * one.high
 
 
 def _shift(weak: FloatArray, strong: FloatArray, decided: FloatArray, wanted: float) -> float:
@@ -352,12 +340,19 @@ def _thin(entrants: IntArray, wins: FloatArray, n_entrants: int) -> npt.NDArray[
     seats), since their middle is what each is measured from.  A game among copies of one entrant
     tells nothing about it.
     """
-    decided = wins.sum(axis=1)
-    is_mixed = (entrants != entrants[:, :1]).any(axis=1)
-    won = _won(entrants[is_mixed], wins[None, is_mixed], n_entrants)[0, :n_entrants]
-    sits = [is_mixed & (entrants == entrant).any(axis=1) for entrant in range(n_entrants)]
-    lost = np.array([decided[where].sum() for where in sits]) - won
+    won, lost = _from_others(entrants, wins, n_entrants)
     by_seat = wins.sum(axis=0)
     few_entrants = np.minimum(won, lost).min() < FEW
-    few_seats = np.minimum(by_seat, decided.sum() - by_seat).min() < FEW
+    few_seats = np.minimum(by_seat, by_seat.sum() - by_seat).min() < FEW
     return np.repeat([few_entrants, few_seats], [n_entrants, len(by_seat)])
+
+
+def _from_others(
+    entrants: IntArray, wins: FloatArray, n_entrants: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return by entrant what it won and lost of decided games where others sat too."""
+    is_mixed = (entrants != entrants[:, :1]).any(axis=1)
+    won = _won(entrants[is_mixed], wins[None, is_mixed], n_entrants)[0, :n_entrants]
+    decided = wins.sum(axis=1)
+    sits = [is_mixed & (entrants == entrant).any(axis=1) for entrant in range(n_entrants)]
+    return won, np.array([decided[where].sum() for where in sits]) - won

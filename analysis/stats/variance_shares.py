@@ -1,10 +1,9 @@
 """Sobol's indices: what share of a variance comes from which of its sources.
 
-A line-up is played in all its rotations on each deal, and the result Y of each seat is looked at.
-Its variance is shared out: first what differs from seat to seat on the average; then, within a
-seat, by Sobol's indices, whose factors are the rotation ("who plays what") and each kind of luck.
-A factor's *first-order* index is what it decides alone, its *total* index what it decides alone or
-together with others: what is left open when all else is known.
+A line-up is played in all its rotations on each deal; Y is the result of a seat.  Its variance is
+shared out: first what differs between seats on average; then, within a seat, by Sobol's indices,
+whose factors are the rotation ("who plays what") and each kind of luck.  A factor's *first-order*
+index is what it decides alone, its *total* index what it decides alone or together with others.
 
 Sources: Sobol, "Sensitivity estimates for nonlinear mathematical models", MMCE 1 (1993); Jansen,
 "Analysis of variance designs for model output", Computer Physics Communications 117 (1999);
@@ -12,7 +11,8 @@ Saltelli et al., "Variance based sensitivity analysis of model output", the same
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf, sqrt
 from typing import Any
 
@@ -20,15 +20,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    Estimate,
-    as_columns,
-    as_count,
-    quantile,
-    wilson,
-)
-from herdlab.analysis.stats.games_to_lead import PairSums
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
+from herdlab.analysis.stats.games_to_lead import StrategyPairSums
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
 
@@ -75,8 +69,8 @@ class SourceShare:
         return {
             "source": self.source,
             "words": self.words,
-            **as_columns(self.first, "first", "first_ci_"),
-            **as_columns(self.total, "total", "total_ci_"),
+            **estimates.as_columns(self.first, "first", "first_ci_"),
+            **estimates.as_columns(self.total, "total", "total_ci_"),
         }
 
 
@@ -121,17 +115,16 @@ class VarianceSums:
     differing: set[str] = field(default_factory=set)
     """Kinds that, redrawn, made anything at all different in some game."""
     games: int = 0
-    pairs: PairSums | None = None
+    pairs: StrategyPairSums | None = None
 
     def add(self, other: "VarianceSums") -> None:
         """Merge `other` into this; the order does not matter.  Kinds it lacks are forgotten."""
-        for name in ("deals", "totals", "squares", "seat_squares", "table_squares"):
+        for name in ("deals", "totals", "squares", "seat_squares", "table_squares", "games"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("held", "products", "redrawn"):
             mine, others = getattr(self, name), getattr(other, name)
             setattr(self, name, {kind: mine[kind] + others[kind] for kind in others})
         self.differing = self.differing | other.differing
-        self.games += other.games
         if self.pairs is not None and other.pairs is not None:
             self.pairs.add(other.pairs)
 
@@ -146,21 +139,15 @@ def variance_sums(
 ) -> VarianceSums:
     """Return the sums of deals `first`, `first` + 1, … from whole numbers Y.
 
-    Parameters
-    ----------
-    base : Y by rotation, seat and deal
-    held : by kind, Y of the same deals with all *other* kinds redrawn
-    redrawn : by kind, Y of the same deals with this kind redrawn
-
+    `base` is Y by rotation, seat and deal.  By kind, `held` is Y of the same deals with all *other*
+    kinds redrawn, and `redrawn` with this kind redrawn.
     """
     differing = {kind for kind, values in redrawn.items() if not np.array_equal(base, values)}
     base = _wide(base)
     by_seat = base.sum(0)
     at_seat = {kind: _wide(values).sum(0) for kind, values in held.items()}
-
-    def grouped(values: Exact) -> Exact:
-        return _grouped(first, values)
-
+    others = {kind: _wide(values) for kind, values in redrawn.items()}
+    grouped = partial(_grouped, first)
     return VarianceSums(
         deals=grouped(np.ones(base.shape[-1], dtype=np.int64)),
         totals=grouped(base),
@@ -169,10 +156,7 @@ def variance_sums(
         table_squares=grouped(by_seat.sum(0) ** 2),
         held={kind: grouped(values) for kind, values in at_seat.items()},
         products={kind: grouped((by_seat * z).sum(0)) for kind, z in at_seat.items()},
-        redrawn={
-            kind: grouped(((base - _wide(values)) ** 2).sum((0, 1)))
-            for kind, values in redrawn.items()
-        },
+        redrawn={kind: grouped(((base - y) ** 2).sum((0, 1))) for kind, y in others.items()},
         differing=differing,
     )
 
@@ -185,23 +169,21 @@ def _wide(values: Ints) -> Exact:
 
 def _grouped(first: int, values: Exact) -> Exact:
     """Return sums by group, the first axis, of values whose last axis is deals from `first` on."""
+    *shape, deals = values.shape
     ahead = first % GROUPS
-    behind = -(ahead + values.shape[-1]) % GROUPS
-    padded = np.zeros((*values.shape[:-1], ahead + values.shape[-1] + behind), values.dtype)
-    padded[..., ahead : ahead + values.shape[-1]] = values
-    sums = np.moveaxis(padded.reshape(*values.shape[:-1], -1, GROUPS).sum(-2), -1, 0)
-    exact = np.empty(sums.shape, dtype=object)
-    exact[...] = sums.tolist()
-    return exact
+    stop = ahead + deals
+    padded = np.zeros((*shape, stop + -stop % GROUPS), values.dtype)
+    padded[..., ahead:stop] = values
+    sums = np.moveaxis(padded.reshape(*shape, -1, GROUPS).sum(-2), -1, 0)
+    return np.array(sums.tolist(), dtype=object)
 
 
 def variance_shares(sums: VarianceSums) -> VarianceShares:
     """Return how the variance is shared out, with intervals by leaving out each group once.
 
-    All estimators are unbiased: a squared mean is that of products of two different deals, so
-    that noise does not pass for a difference.  What is divided by `variance` below are whole
-    numbers, the estimates times (rotations * seats)² * deals * (deals - 1), for all groups and
-    then without each.
+    All estimators are unbiased: a squared mean is that of products of two different deals, so that
+    noise does not pass for a difference.  Below, the numbers divided by `variance` are whole: the
+    estimates times (rotations * seats)² * deals * (deals - 1), of all groups and without each.
     """
     n, totals = _without_each(sums.deals), _without_each(sums.totals)
     by_seat = totals.sum(1)
@@ -224,8 +206,7 @@ def variance_shares(sums: VarianceSums) -> VarianceShares:
     foretold = _foretold(seat, who, sums, sqrt(in_units / everything))
     who_total = part(seats * (n - 1) * (rotations * squares - seat_squares))
     luck_alone = part(seats * ((n - 1) * seat_squares - at_seats))
-    both = foretold["both"]
-    luck_total = Estimate(1 - both.value, 1 - both.high, 1 - both.low, deals)
+    luck_total = foretold["both"].negative().moved(1)
     who_or_luck = _of_squares(who_total, deals)
     who_alone = foretold[WHO]
     if rotations == 1:  # known from the line-up
@@ -236,23 +217,21 @@ def variance_shares(sums: VarianceSums) -> VarianceShares:
         SourceShare(SEAT, WORDS[SEAT], foretold[SEAT], None),
         SourceShare(WHO, WORDS[WHO], who_alone, who_or_luck),
     ]
-    luck_first = _jackknife(luck_alone, deals)
-    if rotations == 1:  # copies: what luck decides it decides alone
-        luck_first = luck_total
-    else:  # what is left by the seat, and by who plays what with all
-        luck_first = _wider(
-            luck_first, _sum([foretold[SEAT].negative(), who_or_luck.negative()], luck_first.value)
-        )
+    luck_first = luck_total
+    if rotations > 1:  # of copies luck decides alone what it decides
+        luck_first = _jackknife(luck_alone, deals)
+        rest = foretold[SEAT].negative(), who_or_luck.negative()
+        luck_first = _wider(luck_first, _sum(rest, luck_first.value))
     together = 1 - seat - who
     used = sums.used() if (deals - 1) * squares[0] != cells[0] else []  # Y the same on all deals
     for kind in used:
         means = (by_seat * _without_each(sums.held[kind])).sum(1)
         first = part(seats * (n * _without_each(sums.products[kind]) - means))
-        total = luck_total  # if there is no other luck
+        alone, total = luck_first, luck_total  # if there is no other luck
         if len(used) > 1:
             redrawn = _without_each(sums.redrawn[kind])
             total = _of_squares(part(everything * (n - 1) * redrawn) / 2, deals)
-        alone = _jackknife(first, deals) if len(used) > 1 else luck_first
+            alone = _jackknife(first, deals)
         shares.append(SourceShare(kind, WORDS[kind], alone, total))
         together = together - first
     jointly = _jackknife(together, deals)
@@ -269,10 +248,7 @@ def variance_shares(sums: VarianceSums) -> VarianceShares:
 
 
 def _foretold(seat: Exact, who: Exact, sums: VarianceSums, scale: float) -> dict[str, Estimate]:
-    """Return what seat, strategy and both foretell: squared differences between means.
-
-    `scale` is the unit in which they are shares of the variance.
-    """
+    """Return what seat, strategy and both foretell, in units of `scale`²: squared differences."""
     means = (sums.totals / sums.deals[:, None, None]).astype(np.float64) / scale
     of_seats = np.broadcast_to(means.mean(1, keepdims=True), means.shape)
     around = means.mean((1, 2), keepdims=True)
@@ -283,11 +259,9 @@ def _foretold(seat: Exact, who: Exact, sums: VarianceSums, scale: float) -> dict
         "both": _squared(seat + who, means - around, deals),
     }
     if found["both"].value == 1:  # the same on every deal: another may leave up to twice its part
-        rest = 2 * wilson(0, deals).high
-        found = {
-            name: Estimate(one.value, one.low - rest * (one.value > 0), one.high, deals)
-            for name, one in found.items()
-        }
+        rest = 2 * estimates.wilson(0, deals).high
+        for name, one in found.items():
+            found[name] = replace(one, low=one.low - rest * (one.value > 0))
     return found
 
 
@@ -304,20 +278,19 @@ def _jackknife(found: Exact, deals: int) -> Estimate:
 
 
 def _of_squares(found: Exact, deals: int) -> Estimate:
-    """Return a mean of squares, of which few deals may have any, with its interval.
+    """Return a mean of squares with its interval, good also where few deals have any.
 
-    It is that of the Poisson count which varies as much, of the share or of what it lacks to 1: a
-    jackknife of few says too little.  A deal has about a whole share at most, so where none has
-    any, or all have, it is Wilson's for no success.
+    It is that of the Poisson count that varies as much, for the share or for what it lacks to 1.
+    A deal has about a whole share at most, so where none has any, or all have, it is Wilson's.
     """
-    value, variance = float(found[0]), _variance_of(found) * (_T / quantile()) ** 2
+    value, variance = float(found[0]), _variance_of(found) * (_T / estimates.quantile()) ** 2
     if value in (0, 1):
-        return wilson(round(value) * deals, deals)
+        return estimates.wilson(round(value) * deals, deals)
     if value < _HALF:
-        return as_count(value, variance, deals)
+        return estimates.as_count(value, variance, deals)
     if variance <= _MOST_OF_A_DEAL / deals * (1 - value):  # so few lack something, not noise
-        rest = as_count(1 - value, variance, deals)
-        return Estimate(value, 1 - rest.high, 1 - rest.low, deals)
+        rest = estimates.as_count(1 - value, variance, deals)
+        return replace(rest.negative().moved(1), value=value)
     return _jackknife(found, deals)
 
 
@@ -327,7 +300,7 @@ def _count_of(found: Exact) -> float:
 
 
 def _sum(parts: Sequence[Estimate], value: float) -> Estimate:
-    """Return a sum whose parts have intervals of their own, each side from the parts' sides.
+    """Return a sum, each side of its interval from the same sides of its parts.
 
     Zou and Donner, "Construction of confidence limits about effect measures", Statistics in
     Medicine 27 (2008).
@@ -349,16 +322,11 @@ def _variance_of(found: Exact) -> float:
 def _squared(found: Exact, means: Floats, deals: int) -> Estimate:
     """Return the squared length of a vector of means, estimated without bias, with its interval.
 
-    Near 0 the jackknife alone would not do: leaving out a group then moves the estimate less than
-    noise did.  Of a vector with covariance C, the estimate of its squared length q varies by about
-    4 c q + 2 tr(C²), where c is the noise in the vector's direction; the interval has every q that
-    is within t of its own standard errors of the estimate, as Wilson's has of rates.
-
-    Parameters
-    ----------
-    found : the estimate from all groups, and without each
-    means : the vector as each group has it
-
+    `found` is the estimate from all groups and without each, `means` the vector by group.  Near 0
+    the jackknife would not do: leaving out a group moves the estimate less than noise did.  For a
+    vector with covariance C, the estimate of the squared length q varies by about 4 c q + 2 tr(C²),
+    where c is the noise in the vector's direction; the interval has every q within t of its own
+    standard errors of the estimate, as Wilson's has for rates.
     """
     means = means.reshape(GROUPS, -1)
     value, mean = float(found[0]), means.mean(0)

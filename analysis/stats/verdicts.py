@@ -42,25 +42,13 @@ class Interval(Protocol):
 
 
 def kind_of(
-    difference: Interval,
-    margin: float = 0.0,
-    *,
-    zero: float = 0.0,
-    is_real: bool | None = None,
+    difference: Interval, margin: float = 0.0, *, zero: float = 0.0, is_real: bool | None = None
 ) -> Kind:
-    """Return the verdict on a difference.
+    """Return the verdict on a difference, from its interval.
 
-    Parameters
-    ----------
-    difference
-        Its interval.
-    margin
-        Differences smaller than this are a tie.  Without a margin there are no ties.
-    zero
-        The value that means no difference.
-    is_real
-        Whether a test of many pairs together excludes `zero`, where that decides and not the
-        interval of this pair.  The interval must then hold for all pairs together too.
+    Differences smaller than `margin` are a tie; without a margin there are no ties.  `zero` is the
+    value that means no difference.  Where a test of many pairs together decides, `is_real` says
+    whether it excludes `zero`; the interval must then hold for all pairs together too.
     """
     if difference.low is None or difference.high is None:
         return Kind.OPEN

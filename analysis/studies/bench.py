@@ -91,10 +91,7 @@ def run(
     on_step: Callable[[str], None] = lambda what: None,
     on_progress: OnProgress | None = None,
 ) -> Bench:
-    """Measure everything; a quick one takes fewer rounds and leaves starts out.
-
-    `on_step` hears what comes next, `on_progress` how much of all is done.
-    """
+    """Measure everything; a quick one takes fewer rounds and leaves starts out."""
     chain(10, np.uint64(0))
     rounds = _QUICK_ROUNDS if quick else _ROUNDS
     tables = benchmarks()
@@ -136,12 +133,11 @@ def _measure(
     n_games = _games_in(_ROUND_SECONDS, bout)
     for number in range(rounds):
         step = min(step, _timed(partial(chain, _CHAIN, np.uint64(number))) / _CHAIN)
-        for threads in best:
+        for threads, fastest in best.items():
             n = n_games * threads
-            numbers = range(number * n, (number + 1) * n)
-            into, crew = Sums(len(players)), Threads(threads)
-            play = partial(simulate, bout.sums, into, numbers, crew=crew)
-            best[threads] = min(best[threads], _timed(play) / n)
+            numbers, crew = range(number * n, (number + 1) * n), Threads(threads)
+            play = partial(simulate, bout.sums, Sums(len(players)), numbers, crew=crew)
+            best[threads] = min(fastest, _timed(play) / n)
         advance(1)
     return step, best
 

@@ -12,19 +12,15 @@ from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates, Sequences
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
-from herdlab.analysis.stats.confidence_sequences import (
-    LEAST,
-    AsymptoticSequence,
-    BoundedSequence,
-    v_for_half_width,
-)
+from herdlab.analysis.stats import confidence_sequences
+from herdlab.analysis.stats.confidence_sequences import AsymptoticSequence, BoundedSequence
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.registry import spelled
 
 _FIRST_LOOK = 1_000
-_FIRST_ASYMPTOTIC = 10 * LEAST
+_FIRST_ASYMPTOTIC = 10 * confidence_sequences.LEAST
 """Rare events need more than the least: one in 200 deals is missed by 9 % of sequences then."""
 _USUAL_VARIANCE = 0.1
 """Of the difference of win rates on a deal: what a sequence is tuned to; it holds for any."""
@@ -70,16 +66,13 @@ class CompareRequest:
                 f"got {self.margin:g}"
             )
         for who in (self.a, self.b):
-            if "," in who:
-                raise BadInput(f"one strategy is compared with one other, and got '{who}'")
             self.experiment.check_line_up([who, *self.others])
 
     @property
     def others(self) -> tuple[str, ...]:
         """The rest of the table."""
-        if self.field is None:
-            return (self.b,) * (self.experiment.smallest_table - 1)
-        return self.field
+        copies = (self.b,) * (self.experiment.smallest_table - 1)
+        return copies if self.field is None else self.field
 
     @property
     def seats(self) -> int:
@@ -113,7 +106,7 @@ class Comparison(Result):
     a: Estimate
     b: Estimate
     difference: Estimate
-    """A less B, deal by deal."""
+    """A minus B, deal by deal."""
     deals: int
     games: int
     differing: int
@@ -138,22 +131,18 @@ class Comparison(Result):
         both = f"{request.a} and {request.b}"
         if self.kind == Kind.SAME:
             return f"the same in every game: {both} came out alike on all {self.deals:,} deals"
-        if self.kind == Kind.TIE:
-            return (
-                f"a tie: {both} differ by {self.amount(one.value)} ({self.span(one)}), within ± "
-                f"{self.amount(request.tolerance or 0)}"
-            )
         if self.kind == Kind.OPEN:
             if not isfinite(one.high):
                 return f"too close to call: {self.deals:,} deals say nothing about {both}"
             unit = " percentage points" if self.metric.is_rate else ""
             more = "" if self.more is None else f"; about {self.more:,} more deals would tell"
             return f"too close to call: {both} differ by {self.span(one)}{unit}{more}"
-        better, worse = (
-            (request.a, request.b) if self.kind == Kind.HIGHER else (request.b, request.a)
-        )
-        size = one if self.kind == Kind.HIGHER else one.negative()
-        by = f"by {self.amount(size.value)} ({self.span(size)})"
+        better, worse = request.a, request.b
+        if self.kind == Kind.LOWER:
+            better, worse, one = worse, better, one.negative()
+        by = f"by {self.amount(one.value)} ({self.span(one)})"
+        if self.kind == Kind.TIE:
+            return f"a tie: {both} differ {by}, within ± {self.amount(request.tolerance or 0)}"
         if self.metric.is_rate:
             return f"{better} wins more often than {worse}: {by}"
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"
@@ -162,8 +151,8 @@ class Comparison(Result):
     def outcome(self) -> Kind:
         """Return the verdict; identical play is a tie where enough was seen to say so.
 
-        That is where the interval lies within the margin, or, of metrics whose range nobody
-        knows, after a good number of deals.
+        That is where the interval lies within the margin, or, for metrics without a known range,
+        after a good number of deals.
         """
         if self.kind != Kind.SAME:
             return self.kind
@@ -194,7 +183,20 @@ class Comparison(Result):
             "command": "compare",
             **self.request.experiment.as_json(),
             "arguments": self.request.arguments(),
-            **self._numbers(),
+            "a": self.request.a,
+            "b": self.request.b,
+            "field": list(self.request.others),
+            "metric": self.request.metric,
+            **as_columns(self.difference, "difference"),
+            "confidence": self.request.confidence,
+            "interval": self.interval,
+            **as_columns(self.a, "a_mean", "a_ci_"),
+            **as_columns(self.b, "b_mean", "b_ci_"),
+            "lucks": self.deals,
+            "games": self.games,
+            "lucks_differing": self.differing,
+            "variance_ratio": self.variance_ratio,
+            "margin": self.request.tolerance,
             "verdict": self.verdict,
             "kind": self.kind,
             "settled": self.is_settled,
@@ -202,38 +204,13 @@ class Comparison(Result):
             **provenance(self.seconds),
         }
 
-    def _numbers(self) -> dict[str, Any]:
-        return {
-            "a": self.request.a,
-            "b": self.request.b,
-            "field": list(self.request.others),
-            "metric": self.request.metric,
-            **_finite(self.difference, "difference"),
-            "confidence": self.request.confidence,
-            "interval": self.interval,
-            **_finite(self.a, "a_mean", "a_ci_"),
-            **_finite(self.b, "b_mean", "b_ci_"),
-            "lucks": self.deals,
-            "games": self.games,
-            "lucks_differing": self.differing,
-            "variance_ratio": self.variance_ratio,
-            "margin": self.request.tolerance,
-        }
-
-
-def _finite(one: Estimate, value: str, ends: str = "ci_") -> dict[str, float | None]:
-    """Return an estimate as columns, in which an end that nobody knows is None."""
-    known = as_columns(one, value, ends)
-    return {key: end if end is None or isfinite(end) else None for key, end in known.items()}
-
 
 def compare(request: CompareRequest, runner: Runner = HERE) -> Comparison:
     """Play A and B in every seat in turn and return by how much they differ."""
     begun = runner.begin()
     experiment = request.experiment
-    contenders = [
-        in_every_seat(experiment.rules, who, request.others) for who in (request.a, request.b)
-    ]
+    both, rules = (request.a, request.b), experiment.rules
+    contenders = [in_every_seat(rules, who, request.others) for who in both]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
     sequences = _sequences(request, samples.metrics[0]) if request.decide else None
 
@@ -245,21 +222,17 @@ def compare(request: CompareRequest, runner: Runner = HERE) -> Comparison:
         so_far = result(found)
         return None if so_far.is_settled else found.deals + (so_far.more or request.deals)
 
-    compared: Comparison = samples.measure_for(
-        result,
-        request.deals,
-        first_look=_FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC,
-        look=look if request.decide else None,
-        runner=runner,
+    first_look = _FIRST_LOOK if request.metric == WIN else _FIRST_ASYMPTOTIC
+    decide = look if request.decide else None
+    return samples.measure_for(
+        result, request.deals, first_look=first_look, look=decide, runner=runner
     )
-    return compared
 
 
 def _sequences(request: CompareRequest, metric: Metric) -> Sequences:
-    """Return confidence sequences for difference, A and B, before any game.
+    """Return confidence sequences for difference, A and B, which share one chance of error.
 
-    They share one chance of error.  Those of win rates are tuned to the number of deals at which
-    the margin is reached; they hold at any.
+    Those of win rates are the tightest where the margin is reached, and hold at any time.
     """
     alphas = [(1 - request.confidence) * share for share in _BUDGET]
     places = ((0, 1), (0, None), (1, None))
@@ -267,7 +240,7 @@ def _sequences(request: CompareRequest, metric: Metric) -> Sequences:
         found = [AsymptoticSequence(alpha, _FIRST_ASYMPTOTIC) for alpha in alphas]
         return dict(zip(places, found, strict=True))
     half = max(request.tolerance or 0, MARGIN_OF_WIN)  # tuned to less, it would see less at first
-    v = v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
+    v = confidence_sequences.v_for_half_width(half, _USUAL_VARIANCE, alphas[0], -1, 1)
     fair = 1 / request.seats
     rates = [BoundedSequence(0, 1, alpha, v, fair) for alpha in alphas[1:]]
     return dict(zip(places, [BoundedSequence(-1, 1, alphas[0], v, 0), *rates], strict=True))
@@ -277,12 +250,9 @@ def _comparison(
     request: CompareRequest, found: PairedEstimates, sequences: Sequences | None, seconds: float
 ) -> Comparison:
     metric = found.samples.metrics[0]
-    differing = int(found.sums.differing[1])
-    spread = found.deviation(0, 1)
-    ratio = None
-    if spread:
-        alone = sum(_unpaired(request, found, contender) for contender in (0, 1))
-        ratio = alone / spread**2
+    differing, spread = int(found.sums.differing[1]), found.deviation(0, 1)
+    alone = sum(_unpaired(request, found, contender) for contender in (0, 1))
+    ratio = alone / spread**2 if spread else None
     if sequences is not None:
         difference, a, b = (one.interval() for one in sequences.values())
         interval = "anytime" if metric.is_rate else "anytime-asymptotic"
@@ -294,28 +264,15 @@ def _comparison(
     margin = request.tolerance or 0
     kind = kind_of(difference, margin) if differing else Kind.SAME
     more = more_to_settle(difference, margin) if kind == Kind.OPEN else None
-    return Comparison(
-        request=request,
-        metric=metric,
-        a=a,
-        b=b,
-        difference=difference,
-        deals=found.deals,
-        games=found.games,
-        differing=differing,
-        variance_ratio=ratio,
-        interval=interval,
-        kind=kind,
-        more=more,
-        seconds=seconds,
-    )
+    numbers = a, b, difference, found.deals, found.games, differing, ratio
+    return Comparison(request, metric, *numbers, interval, kind, more, seconds)
 
 
 def _unpaired(request: CompareRequest, found: PairedEstimates, contender: int) -> float:
     """Return the variance of A's or B's mean on a deal, had each game had a deal of its own.
 
-    Among copies of itself a strategy sits in every seat of one game.  Its win rate is then known,
-    1 / n, but for games without a winner.
+    Among its own copies a strategy sits in every seat of one game, and wins 1 / n of those that
+    have a winner.
     """
     who = (request.a, request.b)[contender]
     if found.samples.metrics[contender].is_rate and set(request.others) <= {who}:

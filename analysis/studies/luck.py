@@ -8,29 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from herdlab.analysis.experiment import (
-    MAX_SEED,
-    Experiment,
-    Interrupted,
-    check_games,
-    joined,
-    respell,
-)
+from herdlab.analysis.experiment import Experiment, Interrupted, asking_for, check_games, respell
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, Metric, find_metric
+from herdlab.analysis.sampling.paired_samples import deals_at_once
+from herdlab.analysis.stats import variance_shares
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, as_columns
 from herdlab.analysis.stats.games_to_lead import GamesToLead, StrategyPairs, games_to_lead
-from herdlab.analysis.stats.variance_shares import (
-    GROUPS,
-    Ints,
-    SourceShare,
-    VarianceSums,
-    variance_shares,
-    variance_sums,
-)
-from herdlab.simcore.batch import LARGEST_CHUNK, Bout, ChoiceTables, stream_seeds
+from herdlab.analysis.stats.variance_shares import GROUPS, Ints, VarianceShares, VarianceSums
+from herdlab.simcore.batch import Bout, ChoiceTables, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.rng import KINDS
 from herdlab.simcore.sums import Rows
@@ -41,8 +29,6 @@ OTHER = 0x9E3779B97F4A7C15
 """What the seed is mixed with (exclusive or) for the luck that is redrawn."""
 
 _LEAST_SHOWN = 0.001
-_GAMES_AT_ONCE = 2 * LARGEST_CHUNK
-_FEWEST_DEALS = 64
 
 
 @dataclass(frozen=True)
@@ -63,7 +49,7 @@ class LuckRequest:
 
     def arguments(self) -> dict[str, Any]:
         """Return what repeats it."""
-        return {"players": joined(self.players), "metric": self.metric, "games": self.deals}
+        return {"players": ",".join(self.players), "metric": self.metric, "games": self.deals}
 
 
 class RedrawnDeals:
@@ -87,73 +73,55 @@ class RedrawnDeals:
     def empty(self, kinds: Sequence[str]) -> VarianceSums:
         """Return the sums of no deals."""
         nothing = np.zeros((self.rotations, self.n, 0), dtype=np.int64)
-        sums = variance_sums(
-            0, nothing, dict.fromkeys(kinds, nothing), dict.fromkeys(kinds, nothing)
-        )
+        by_kind = dict.fromkeys(kinds, nothing)
+        sums = variance_shares.variance_sums(0, nothing, by_kind, by_kind)
         sums.pairs = self.pairs.empty()
         return sums
 
     def measure(
-        self,
-        deals: range,
-        kinds: Sequence[str],
-        into: VarianceSums,
-        runner: Runner,
-        of: int,
+        self, deals: range, kinds: Sequence[str], into: VarianceSums, runner: Runner, of: int
     ) -> None:
-        """Play `deals`, redrawing each of `kinds` and holding each, and add all `into` sums.
-
-        `of` is how many deals there are in all.
-        """
-        for redrawn in _redrawn(kinds):
+        """Play `deals`, `of` so many in all, redraw and hold each of `kinds`, and add up `into`."""
+        together = _redrawn(kinds)
+        for redrawn in together:
             self._seat(redrawn)
-        chunk = max(_FEWEST_DEALS, _GAMES_AT_ONCE // (self.rotations * len(_redrawn(kinds))))
-        work = partial(self.play, kinds)
-        runner.simulate(work, into, deals, chunk=chunk, of=of)
+        chunk = deals_at_once(self.rotations * len(together))
+        runner.simulate(partial(self.play, kinds), into, deals, chunk=chunk, of=of)
 
     def play(self, kinds: Sequence[str], part: range) -> VarianceSums:
         """Play the deals of `part`."""
+        rows = {
+            redrawn: [bout.rows(part.start, part.stop) for bout in self._bouts[redrawn]]
+            for redrawn in _redrawn(kinds)
+        }
+        values = {redrawn: self._values(each) for redrawn, each in rows.items()}
         plain = frozenset[str]()
-        rows = self._rows(plain, part)
-        values, differing = {plain: self._values(rows)}, set()
-        for redrawn in _redrawn(kinds) - {plain}:
-            others = self._rows(redrawn, part)
-            values[redrawn] = self._values(others)
-            if not all(np.array_equal(a, b) for a, b in zip(rows, others, strict=True)):
-                differing.add(redrawn)
-        singly = kinds if len(kinds) > 1 else ()
-        sums = variance_sums(
+        singly = {kind: frozenset([kind]) for kind in kinds if len(kinds) > 1}
+        sums = variance_shares.variance_sums(
             part.start,
             values[plain],
             {kind: values[frozenset(kinds) - {kind}] for kind in kinds},
-            {kind: values[frozenset([kind])] for kind in singly},
+            {kind: values[redrawn] for kind, redrawn in singly.items()},
         )
-        sums.differing = {kind for kind in singly if frozenset([kind]) in differing}
-        sums.games = len(values) * len(rows) * len(part)
-        sums.pairs = self.pairs.sums(rows)
+        sums.differing = {
+            kind
+            for kind, redrawn in singly.items()
+            if not all(map(np.array_equal, rows[plain], rows[redrawn]))
+        }
+        sums.games = len(rows) * self.rotations * len(part)
+        sums.pairs = self.pairs.sums(rows[plain])
         return sums
 
     def _seat(self, redrawn: frozenset[str]) -> None:
         """Make the bouts of every rotation in which these kinds are redrawn."""
         if redrawn in self._bouts:
             return
-        experiment = self._experiment
-        seeds = stream_seeds(
-            experiment.seed, **dict.fromkeys(redrawn, (experiment.seed ^ OTHER) & MAX_SEED)
-        )
+        where = self._experiment
+        seeds = stream_seeds(where.seed, **dict.fromkeys(redrawn, where.seed ^ OTHER))
+        turned = [self.players[-r:] + self.players[:-r] for r in range(self.rotations)]
         self._bouts[redrawn] = [
-            Bout(
-                experiment.game,
-                experiment.rules,
-                self.players[-r:] + self.players[:-r],
-                seeds,
-                moves=self._moves,
-            )
-            for r in range(self.rotations)
+            Bout(where.game, where.rules, players, seeds, moves=self._moves) for players in turned
         ]
-
-    def _rows(self, redrawn: frozenset[str], part: range) -> list[Rows]:
-        return [bout.rows(part.start, part.stop) for bout in self._bouts[redrawn]]
 
     def _values(self, rows: Sequence[Rows]) -> Ints:
         """Return the metric by rotation, seat and deal."""
@@ -163,29 +131,23 @@ class RedrawnDeals:
 def _redrawn(kinds: Sequence[str]) -> set[frozenset[str]]:
     """Return which kinds are redrawn together: none, each, and all but each.
 
-    Of two kinds, to hold one is to redraw the other: that is played once.  A single kind need not
-    be redrawn: what it decides in all is what seat and strategies do not.
+    Of two kinds, to hold one is to redraw the other, which is played once.  A single kind is not
+    redrawn: it decides what seat and strategies do not.
     """
     each = [frozenset([kind]) for kind in kinds] if len(kinds) > 1 else []
     return {frozenset(), *each, *(frozenset(kinds) - one for one in each)}
 
 
 @dataclass(frozen=True, repr=False)
-class LuckResult(Result):
-    """What came of it."""
+class LuckResult(Result, VarianceShares):
+    """What came of it: how the variance of the metric, in its own units, is shared out."""
 
     request: LuckRequest
     metric: Metric
     players: list[str]
-    shares: list[SourceShare]
-    luck: SourceShare
-    together: Estimate
-    unused: list[str]
-    """Kinds of luck that made no difference, in as many deals as `redrawn` says."""
     redrawn: dict[str, int]
-    """By unused kind: in how many deals it was redrawn."""
+    """By unused kind of luck: in how many deals it was redrawn."""
     series: list[GamesToLead]
-    variance: float
     deals: int
     games: int
     seconds: float
@@ -203,16 +165,16 @@ class LuckResult(Result):
         assert open_ is not None
         alone = [f"{_named(one.source)} alone {as_known(one.first)}" for one in kinds]
         inside = f" ({', '.join(alone)})" if alone else ""
-        if open_.value >= who.first.value + seat.first.value:
+        rates = (open_.value, who.first.value, seat.first.value)
+        luck, player, place = map(in_percent, rates)
+        if rates[0] >= rates[1] + rates[2]:
             return (
-                f"Luck has a hand in {in_percent(open_.value)} of {self.what}{inside}; who plays "
-                f"what decides {in_percent(who.first.value)} alone, the seat "
-                f"{in_percent(seat.first.value)}"
+                f"Luck has a hand in {luck} of {self.what}{inside}; who plays what decides "
+                f"{player} alone, the seat {place}"
             )
         return (
-            f"Who plays what decides {in_percent(who.first.value)} of {self.what} alone, the seat "
-            f"{in_percent(seat.first.value)}; luck has a hand in the other "
-            f"{in_percent(open_.value)}{inside}"
+            f"Who plays what decides {player} of {self.what} alone, the seat {place}; luck has a "
+            f"hand in the other {luck}{inside}"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -278,9 +240,7 @@ def decompose(request: LuckRequest, runner: Runner = HERE) -> LuckResult:
         draws.measure(range(pilot, request.deals), kinds, sums, runner, request.deals)
     except KeyboardInterrupt:
         played = int(sums.deals.sum())
-        so_far = None
-        if played >= 2 * GROUPS:
-            so_far = replace(result(), request=replace(request, deals=played))
+        so_far = asking_for(played, result()) if played >= 2 * GROUPS else None
         raise Interrupted(so_far, f"--games {played}") from None
     return result()
 
@@ -291,20 +251,17 @@ def _result(
     assert sums.pairs is not None
     deals = int(sums.deals.sum())
     try:
-        found = variance_shares(sums)
+        found = variance_shares.variance_shares(sums)
     except BadInput as error:
-        raise BadInput(f"metric '{request.metric}' of {joined(request.players)}: {error}") from None
+        who = ",".join(request.players)
+        raise BadInput(f"metric '{request.metric}' of {who}: {error}") from None
     return LuckResult(
+        **vars(replace(found, variance=found.variance / draws.metric.scale**2)),
         request=request,
         metric=draws.metric,
         players=draws.names,
-        shares=found.shares,
-        luck=found.luck,
-        together=found.together,
-        unused=found.unused,
         redrawn={k: deals if k in sums.held else min(PILOT, deals) for k in found.unused},
         series=games_to_lead(draws.pairs, sums.pairs, deals, draws.rotations),
-        variance=found.variance / draws.metric.scale**2,
         deals=deals,
         games=sums.games,
         seconds=seconds,

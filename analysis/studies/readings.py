@@ -26,21 +26,8 @@ class Reading:
     experiment: Experiment
 
 
-@dataclass(frozen=True)
-class UntriedReading:
-    """A reading that changes nothing under the settings given."""
-
-    setting: str
-    clause: str
-    only_with: str
-    """What it would take for it to matter."""
-
-
 def other_readings(experiment: Experiment) -> list[Reading]:
-    """Return the scene with every reading changed that can matter, one at a time.
-
-    One that is impossible beside the settings given is refused with its own sentence.
-    """
+    """Return every other reading that can matter, one change at a time; refuse impossible ones."""
     found = []
     for key, note, alternative, setting in _alternatives(experiment):
         if note.matters(experiment.rules):
@@ -51,10 +38,10 @@ def other_readings(experiment: Experiment) -> list[Reading]:
     return found
 
 
-def skipped_readings(experiment: Experiment) -> list[UntriedReading]:
-    """Return the readings that `other_readings` leaves out, as they change nothing here."""
+def skipped_readings(experiment: Experiment) -> list[dict[str, str]]:
+    """Return the readings that change nothing here, and with what they would matter."""
     return [
-        UntriedReading(setting, note.clause, note.when.words)
+        {"setting": setting, "clause": note.clause, "only_with": note.when.words}
         for _, note, _, setting in _alternatives(experiment)
         if note.when is not None and not note.matters(experiment.rules)
     ]
@@ -95,26 +82,20 @@ class Readings(Result):
         return [one for one in self.rows if one.finding != self.rows[0].finding]
 
     @property
-    def skipped(self) -> list[UntriedReading]:
-        """The readings that were not tried, as they change nothing under these settings."""
-        return skipped_readings(self.rows[0].comparison.request.experiment)
-
-    @property
     def sentence(self) -> str:
         """Return whether the verdict stands, in a sentence."""
         n, others = len(self.rows), self.failing
-        tried = "the one reading" if n == 1 else f"all {n} readings"
-        if self.rows[0].finding == Kind.OPEN:
-            if not others:
-                return f"is too close to call under {tried} tried"
-            return f"is too close to call under the rules as given, but not with {_named(others)}"
+        is_open = self.rows[0].finding == Kind.OPEN
         if not others:
-            return f"holds under {tried} tried"
-        open_ = [one for one in others if one.finding == Kind.OPEN]
-        fails = [one for one in others if one.finding != Kind.OPEN]
+            tried = "the one reading" if n == 1 else f"all {n} readings"
+            return f"{'is too close to call' if is_open else 'holds'} under {tried} tried"
+        fails = " and with ".join(one.setting for one in others if one.finding != Kind.OPEN)
+        if is_open:
+            return f"is too close to call under the rules as given, but not with {fails}"
+        open_ = " and with ".join(one.setting for one in others if one.finding == Kind.OPEN)
         parts = [f"holds under {n - len(others)} of {n} readings tried"]
-        parts += [f"fails with {_named(fails)}"] if fails else []
-        parts += [f"is too close to call with {_named(open_)}"] if open_ else []
+        parts += [f"fails with {fails}"] if fails else []
+        parts += [f"is too close to call with {open_}"] if open_ else []
         return "; ".join(parts)
 
     def as_json(self) -> dict[str, Any]:
@@ -134,7 +115,7 @@ class Readings(Result):
                 }
                 for one in self.rows
             ],
-            "readings_not_tried": [vars(one) for one in self.skipped],
+            "readings_not_tried": skipped_readings(self.rows[0].comparison.request.experiment),
             "sentence": self.sentence,
         }
 
@@ -148,30 +129,27 @@ class Readings(Result):
         return found | {"readings": about.join(pd.concat(each, ignore_index=True))}
 
 
-def _named(rows: list[ReadingComparison]) -> str:
-    return " and with ".join(one.setting for one in rows)
-
-
 def compare_readings(request: CompareRequest, runner: Runner = HERE) -> Readings:
     """Repeat a comparison with every reading changed, one at a time; they share the error budget.
 
-    A reading under which a strategy cannot play, or that is impossible beside the settings given,
-    is refused with its own sentence.
+    A reading under which a strategy cannot play, or that is impossible with the settings given, is
+    refused with its own sentence.
     """
-    others = other_readings(request.experiment)
-    confidence = 1 - (1 - request.confidence) / (len(others) + 1)
-    requests = [("as given", "", replace(request, confidence=confidence))]
-    for other in others:
+    given = Reading("as given", "", request.experiment)
+    readings = [given, *other_readings(request.experiment)]
+    confidence = 1 - (1 - request.confidence) / len(readings)
+    requests = []
+    for one in readings:
         try:
-            changed = replace(request, experiment=other.experiment, confidence=confidence)
+            changed = replace(request, experiment=one.experiment, confidence=confidence)
         except BadInput as mistake:
-            raise BadInput(f"with {other.setting}: {mistake}") from None
-        requests.append((other.setting, other.clause, changed))
+            raise BadInput(f"with {one.setting}: {mistake}") from None
+        requests.append(changed)
     rows: list[ReadingComparison] = []
-    for setting, clause, one in requests:
+    for one, asked in zip(readings, requests, strict=True):
         try:
-            found = compare(one, runner=runner.for_part(len(rows), len(requests)))
+            found = compare(asked, runner.for_part(len(rows), len(requests)))
         except Interrupted:
             raise Interrupted(Readings(rows) if rows else None, None) from None
-        rows.append(ReadingComparison(setting, clause, found))
+        rows.append(ReadingComparison(one.setting, one.clause, found))
     return Readings(rows)

@@ -1,10 +1,9 @@
-"""What each seat wins at a table where all play alike, beside its fair share.
+"""What each seat wins at a table where all play alike, compared with its fair share.
 
-All seats of a table are looked at in the same games: one wins what another loses.  The fair share
-is what a seat wins on average, 1 / n where every game has a winner.
+All seats are watched in the same games: one wins what another loses.  The fair share is what a
+seat wins on average, 1 / n where every game has a winner.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from herdlab.analysis.experiment import Experiment
@@ -48,7 +47,7 @@ class SeatAdvantages:
     share: float
     """What a seat wins on average."""
     gains: list[Estimate]
-    """By seat: what it wins less that average."""
+    """By seat: what it wins minus that average."""
     games: int
 
     @property
@@ -88,7 +87,7 @@ def measure_seats(
 ) -> SeatAdvantages:
     """Play `games`; with `decide` at most so many, until it is settled what the first seat wins.
 
-    Until it is settled of every seat, if that is its fair share; otherwise until it is known to ±
+    If that is its fair share, until it is settled for every seat; otherwise until it is known to ±
     `half`.  The intervals of all seats hold together.
     """
     n, rules = players.size, players.experiment.rules
@@ -99,7 +98,8 @@ def measure_seats(
     alpha = (1 - confidence) / (1 if n == _PAIR else n)  # of two, one loses what the other gains
     if not decide:
         found = samples.measure(range(games), runner=runner)
-        return _seats(players, found, [_fixed(found, seat, n, 1 - alpha) for seat in range(n)])
+        gains = [_fixed(found, seat, n, 1 - alpha) for seat in range(n)]
+        return SeatAdvantages(players, found.mean(n).value, gains, found.games)
     v = v_for_half_width(MARGIN_OF_WIN, (n - 1) / n**2, alpha, -1 / n, 1 - 1 / n)
     sequences: Sequences = {
         (seat, n): BoundedSequence(-1 / n, 1 - 1 / n, alpha, v, 0) for seat in range(n)
@@ -108,20 +108,18 @@ def measure_seats(
     def look(new: PairedEstimates, found: PairedEstimates) -> int | None:
         new.add_to(sequences)
         gains = [one.interval() for one in sequences.values()]
-        if _is_settled(gains, half):
+        kinds, width = [kind_of_wins(one) for one in gains], gains[0].high - gains[0].low
+        is_settled = kinds[0] != Kind.OPEN and width < 2 * half
+        if kinds[0] == Kind.TIE:
+            is_settled = Kind.OPEN not in kinds
+        if is_settled:
             return None
-        wide = (gains[0].high - gains[0].low) / 2
-        return max(found.deals + 1, round(_USUAL * found.deals * (wide / MARGIN_OF_WIN) ** 2))
+        needed = _USUAL * found.deals * (width / 2 / MARGIN_OF_WIN) ** 2
+        return max(found.deals + 1, round(needed))
 
     found = samples.measure_until(_FIRST_LOOK, games, look, runner=runner)
-    return _seats(players, found, [one.interval() for one in sequences.values()])
-
-
-def _is_settled(gains: Sequence[Estimate], half: float) -> bool:
-    first = kind_of_wins(gains[0])
-    if first == Kind.TIE:
-        return all(kind_of_wins(one) != Kind.OPEN for one in gains)
-    return first != Kind.OPEN and gains[0].high - gains[0].low < 2 * half
+    gains = [one.interval() for one in sequences.values()]
+    return SeatAdvantages(players, found.mean(n).value, gains, found.games)
 
 
 def _fixed(found: PairedEstimates, seat: int, n: int, confidence: float) -> Estimate:
@@ -130,7 +128,3 @@ def _fixed(found: PairedEstimates, seat: int, n: int, confidence: float) -> Esti
         value = found.difference(seat, n).value
         return unvaried(value, found.deals, -1 / n, 1 - 1 / n, confidence)
     return found.difference(seat, n, confidence)
-
-
-def _seats(players: EqualPlayers, found: PairedEstimates, gains: list[Estimate]) -> SeatAdvantages:
-    return SeatAdvantages(players, found.mean(players.size).value, gains, found.games)

@@ -1,7 +1,7 @@
 """`simulate`: play a line-up and say what came of it, with intervals and all that repeats it."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,8 +151,7 @@ class Simulation(Result):
             },
             "events_sd": self.events_sd,
             "histograms": {
-                key: _each(counts, HistogramCounts.as_json)
-                for key, counts in self.histograms.items()
+                key: _each(one, HistogramCounts.as_json) for key, one in self.histograms.items()
             },
             "curves": {key: [one.as_json() for one in each] for key, each in self.curves.items()},
             "interval": self.interval,
@@ -194,9 +193,7 @@ def simulate(
         if goal is None:
             runner.simulate(line_up.play, into, range(request.games), chunk=chunk)
         else:
-            from herdlab.analysis.stats.confidence_sequences import (
-                looks,  # brings scipy, a quarter second
-            )
+            from herdlab.analysis.stats.confidence_sequences import looks  # brings scipy
 
             ends = looks(FIRST_LOOK, request.games)
             runner.play_until(line_up.play, into, ends, look, chunk=chunk or LARGEST_CHUNK)
@@ -218,10 +215,9 @@ def simulation_of(
     """Return the result of what has been played."""
     game, lines = request.experiment.game, range(len(line_up.lines))
     interval, rates = _win_rates(request, line_up, played, goal)
-    scores: Sequence[Estimate | None] = [None] * len(lines)
-    score_sds: Sequence[float | None] = [None] * len(lines)
+    scores: list[tuple[Estimate, float] | tuple[None, None]] = [(None, None)] * len(lines)
     if game.has_scores:
-        scores, score_sds = mean_event(game, _SCORE, played, lines)
+        scores = list(zip(*mean_event(game, _SCORE, played, lines), strict=True))
     events: dict[str, Any] = {}
     events_sd: dict[str, Any] = {}
     for event in game.events:
@@ -235,12 +231,8 @@ def simulation_of(
         games=sum(one.games for one in played.rotations),
         deals=played.deals,
         seats=[
-            SeatResult(
-                seat, name, 1 if seat is not None else line_up.names.count(name), rate, score, sd
-            )
-            for (seat, name), rate, score, sd in zip(
-                line_up.lines, rates, scores, score_sds, strict=True
-            )
+            SeatResult(seat, name, line_up.names.count(name) if seat is None else 1, rate, *score)
+            for (seat, name), rate, score in zip(line_up.lines, rates, scores, strict=True)
         ],
         unfinished=unfinished_rate(played),
         parts=played.column("parts", None).total,
@@ -265,18 +257,9 @@ def _win_rates(
     if not request.rotate and not any(sum(row[1:]) for row in wins):
         return "wilson", [wilson(counts[0], played.deals) for counts in wins]
     if request.rotate and line_up.is_one_strategy:
-        unfinished = unfinished_rate(played)
-        rate = _of_copies(request.experiment, len(line_up.names), unfinished)
+        undecided, game = unfinished_rate(played), request.experiment.game
+        decided = undecided.negative().moved(1)
+        may_be = game.may_be_undecided(request.experiment.rules)
+        rate = shared_evenly(decided, len(line_up.names), may_be_undecided=may_be)
         return "blocks", [rate] * len(line_up.lines)
     return "blocks", [won.rate(played.deals) for won in played.wins]
-
-
-def _of_copies(experiment: Experiment, seats: int, unfinished: Estimate) -> Estimate:
-    """Return the win rate of copies of one strategy in every seat: known, if somebody always wins.
-
-    That is so by symmetry, not because all deals of the sample came out alike.
-    """
-    low, high = unfinished.low, unfinished.high
-    if not unfinished.value and not experiment.game.may_be_undecided(experiment.rules):
-        high = 0.0
-    return shared_evenly(Estimate(1 - unfinished.value, 1 - high, 1 - low, unfinished.n), seats)

@@ -2,25 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
+from herdlab.analysis.stats import estimates
 from herdlab.analysis.stats.cycles import cycles, in_words
 from herdlab.analysis.stats.equilibrium import ResampledMix, resampled
-from herdlab.analysis.stats.estimates import (
-    CONFIDENCE,
-    Estimate,
-    alikeness,
-    as_columns,
-    corrected,
-    difference_with,
-    quantile,
-    rate_with,
-    unvaried,
-)
+from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate
 from herdlab.analysis.stats.ratings import fit_ratings
 from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, is_clear, kind_of
 from herdlab.analysis.words.phrases import listed
@@ -63,12 +55,12 @@ class Standing:
         """Return it as an object of the result."""
         return {
             "strategy": self.strategy,
-            **as_columns(self.win_rate, "win_rate"),
+            **estimates.as_columns(self.win_rate, "win_rate"),
             "games": self.games,
             "not_told_apart": self.not_told_apart,
             "ties": self.ties,
-            **as_columns(self.rating, "rating", "rating_"),
-            **as_columns(self.mix, "equilibrium_share", "share_"),
+            **estimates.as_columns(self.rating, "rating", "rating_"),
+            **estimates.as_columns(self.mix, "equilibrium_share", "share_"),
         }
 
 
@@ -79,7 +71,7 @@ class Pair:
     a: str
     b: str
     difference: Estimate
-    """Win rate of one of A's seats less one of B's; the interval is this pair's alone."""
+    """Win rate of one of A's seats minus one of B's; the interval is this pair's alone."""
     kind: Kind
     """A compared with B, all pairs of the tournament wrong together in 5 % at most."""
 
@@ -90,7 +82,7 @@ class Pair:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as an object of the result."""
-        difference = as_columns(self.difference, "difference")
+        difference = estimates.as_columns(self.difference, "difference")
         return {"a": self.a, "b": self.b, **difference, "kind": self.kind, "real": self.is_real}
 
 
@@ -137,21 +129,16 @@ class Standings:
             return None
         shares = [(one.mix.value, one.strategy) for one in self.entrants if one.mix is not None]
         made = [(share, name) for share, name in sorted(shares, reverse=True) if share]
-        often = (
-            f"the same strategies make it in {100 * self.mix.same_support:.0f} % of "
-            f"{self.mix.replicates} tournaments resampled from these deals"
-        )
         parts = ", ".join(f"{name} {100 * share:.1f} %" for share, name in made)
         what = f"a table of {made[0][1]} alone" if len(made) == 1 else f"a mix of {parts}"
-        gain = f"{100 * max(0.0, self.mix.regret.high):.2f} percentage points"
+        gain = f"would gain {100 * max(0.0, self.mix.regret.high):.2f} percentage points at most"
+        said = f"no single entrant can invade {what} (as far as luck leaves open, it {gain})"
         if self.mix.same_support < _OFTEN:
-            return (
-                f"not settled which mix cannot be invaded: by these games {what}, against which "
-                f"another would gain {gain} at most; {often}"
-            )
+            settled = "not settled which mix cannot be invaded"
+            said = f"{settled}: by these games {what}, against which another {gain}"
         return (
-            f"no single entrant can invade {what} (as far as luck leaves open, it would gain "
-            f"{gain} at most); {often}"
+            f"{said}; the same strategies make it in {100 * self.mix.same_support:.0f} % of "
+            f"{self.mix.replicates} tournaments resampled from these deals"
         )
 
 
@@ -172,10 +159,15 @@ class _Sample:
         """Return the degrees of freedom of a standard error over so many line-ups."""
         return n_groups - 1 if self.is_complete else min(n_groups, line_ups) - 1
 
+    def widening(self, n_groups: int, line_ups: int, confidence: float = CONFIDENCE) -> float:
+        """Return how many times as wide as the normal interval Student's is."""
+        t = stdtrit(self.freedom(n_groups, line_ups), 0.5 + confidence / 2)
+        return float(t) / estimates.quantile(confidence)
+
     def covariance(self, values: Floats, weights: Floats) -> Floats:
         """Return how means over line-ups vary with which line-ups are drawn; 0 of all of them.
 
-        Both are by (line-up, what); a weighted mean is linearised, and a sample of most line-ups
+        Both are by (line-up, what).  A weighted mean is linearised, and a sample of most line-ups
         varies less (Cochran, Sampling Techniques, 2.6 and 6.5).
         """
         if self.is_complete:
@@ -188,39 +180,38 @@ class _Sample:
         return found
 
     def rate(self, values: Floats, drawn: float, weights: Floats, unknown: float) -> Estimate:
-        """Return a win rate with Wilson's interval, as `analysis.stats.estimates.rate_of` has it.
+        """Return a win rate with Wilson's interval, as `stats.estimates.rate_of` does.
 
-        All line-ups meet the same deals.  Of near-copies about four more (z²) may differ, each in
-        all line-ups.
-        `weights` say how much each line-up counts, `drawn` is its variance by which were drawn, and
-        `unknown` what it has by a table of its copies that was not played: nobody may win there.
+        `weights` say how much each line-up counts, `drawn` is the variance by which were drawn, and
+        `unknown` what a table of copies adds that was not played: nobody may win there.  All
+        line-ups meet the same deals; of near-copies about four more (z²) may differ, in each.
         """
         mean = min(1.0, max(0.0, float(values.mean())))  # what is corrected may be beyond
         sits = int((weights > 0).sum())
-        t = float(stdtrit(self.freedom(len(values), sits), 0.5 + CONFIDENCE / 2)) / quantile()
-        variance = t**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
+        wider = self.widening(len(values), sits)
+        variance = wider**2 * (float(values.var(ddof=1)) / len(values) + max(0.0, drawn))
         deals = round(self.deals * float(weights.sum() ** 2 / (weights**2).sum()))
-        far = max(mean, 1 - mean) * quantile() / self.deals
-        one = rate_with(mean, variance + float(alikeness(values)) * far**2, deals)
+        far = max(mean, 1 - mean) * estimates.quantile() / self.deals
+        unseen = float(estimates.alikeness(values)) * far**2
+        one = estimates.rate_with(mean, variance + unseen, deals)
         return Estimate(mean, max(0.0, one.low - unknown), one.high, len(values))
 
     def difference(
         self, values: Floats, drawn: float, line_ups: int, confidence: float = CONFIDENCE
     ) -> Estimate:
-        """Return the mean over groups of deals with its interval, as `fit_ratings` does.
+        """Return the mean over groups of deals with its interval.
 
-        `drawn` is its variance by which line-ups were drawn.  Without any it says what share of
-        deals may differ after all.
+        `drawn` is its variance by which line-ups were drawn.  Without any variance the interval
+        says what share of deals may differ after all.
         """
         n = len(values)
         mean = min(1.0, max(-1.0, float(values.mean())))
         variance = float(values.var(ddof=1)) / n + max(0.0, drawn)
         if variance < _ROUNDING**2:
-            one = unvaried(mean, self.deals, -1.0, 1.0, confidence)
+            one = estimates.unvaried(mean, self.deals, -1.0, 1.0, confidence)
             return Estimate(mean, one.low, one.high, n)
-        t = stdtrit(self.freedom(n, line_ups), 0.5 + confidence / 2) / quantile(confidence)
-        variance *= float(t) ** 2
-        one = difference_with(mean, variance, self.deals * line_ups, confidence)
+        variance *= self.widening(n, line_ups, confidence) ** 2
+        one = estimates.difference_with(mean, variance, self.deals * line_ups, confidence)
         return Estimate(mean, one.low, one.high, n)
 
 
@@ -241,33 +232,44 @@ def standings(
 
     `entrants_at` (seating, seat) says who sat there, `line_up_of` to which line-up a seating
     belongs, `line_ups` (line-up, entrant) how many copies; `deals` is by line-up, for one group.
-    Of fewer line-ups than are `possible`, which ones were drawn is a part of the uncertainty, and
-    there is no mix.
+    With fewer line-ups than are `possible`, intervals allow for which were drawn.
     """
     n_groups, _, size = wins.shape
-    by_group = _shares(entrants_at, wins, line_up_of, deals, line_ups)
-    shares = by_group.mean(0)
+    games_of = np.bincount(line_up_of, minlength=len(line_ups)) * deals
+
+    def win_rates(won: Floats) -> Floats:
+        """Return those of one copy by group, line-up and entrant; 0 for who does not sit there."""
+        total = np.zeros((*line_ups.shape, len(won)))
+        for seat in range(size):
+            np.add.at(total, (line_up_of, entrants_at[:, seat]), won[:, :, seat].T)
+        found: Floats = total.transpose(2, 0, 1) / (games_of[:, None] * np.maximum(1, line_ups))
+        return found
+
+    by_group = win_rates(wins)
     sample = _Sample(len(line_ups), possible, round(float(deals.min()) * n_groups))
-    ratings = fit_ratings(
-        entrants_at, wins, len(names), n_games=_games(deals, line_up_of, n_groups)
-    )
-    expected = np.zeros_like(by_group[0])
-    everywhere = np.zeros(len(names))
+    n_games = round(float(deals[line_up_of].sum()) * n_groups)
+    ratings = fit_ratings(entrants_at, wins, len(names), n_games=n_games)
+    each = weights[:, None] * line_ups
+    # Of a sample of line-ups, what the ratings lead one to expect of all line-ups is corrected by
+    # how much the played ones differ from what was expected of them: which were drawn then matters
+    # little.  The model need not be true (difference estimator; Cochran, Sampling Techniques, 7.3).
+    apart, everywhere = by_group, np.zeros(len(names))
     if not sample.is_complete:
         chances = ratings.chances(entrants_at)[None] * deals[line_up_of][:, None]
-        expected = _shares(entrants_at, chances, line_up_of, deals, line_ups)[0]
-        everywhere = ratings.everywhere()
-    each = weights[:, None] * line_ups
+        apart, everywhere = by_group - win_rates(chances)[0], ratings.everywhere()
+    overall = everywhere + (apart * each).sum(1) / each.sum(0)
+    drawn = sample.covariance(apart.mean(0), each)
     is_alone = (line_ups == size).any(0)
     unknown = np.where(is_alone, 0.0, len(names) ** (1.0 - size) / size)
-    overall, drawn = _overall(by_group, expected, everywhere, each, sample)
     pairs = _pairs(by_group, line_ups, weights, names, sample)
     sits = (line_ups > 0).sum(0)
     overall_kinds = _kinds_of_all(overall, drawn, sits, sample)
-    games_of = np.bincount(line_up_of) * deals * n_groups
-    mix = None
+    mix, mixed = None, list[Estimate | None]([None] * len(names))
     if with_mix:
+        shares = by_group.mean(0)
         mix = resampled(line_ups, by_group, shares, size, deals=sample.deals, seed=seed)
+        ends = zip(mix.mix.shares.tolist(), mix.low.tolist(), mix.high.tolist(), strict=True)
+        mixed = [Estimate(*one, n_groups) for one in ends]
     beats = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
         a, b = names.index(pair.a), names.index(pair.b)
@@ -276,11 +278,11 @@ def standings(
         Standing(
             strategy=name,
             win_rate=sample.rate(overall[:, e], float(drawn[e, e]), each[:, e], float(unknown[e])),
-            games=round(float((games_of * (line_ups[:, e] > 0)).sum())),
+            games=round(float((games_of * n_groups * (line_ups[:, e] > 0)).sum())),
             rating=ratings.ratings[e],
             ties=_named(names, overall_kinds, e, Kind.TIE),
             too_close=_named(names, overall_kinds, e, Kind.OPEN),
-            mix=_share(mix, e, n_groups),
+            mix=mixed[e],
         )
         for e, name in enumerate(names)
     ]
@@ -293,57 +295,6 @@ def standings(
     )
 
 
-def _games(deals: Floats, line_up_of: npt.NDArray[np.int64], n_groups: int) -> int:
-    return round(float(deals[line_up_of].sum()) * n_groups)
-
-
-def _share(mix: ResampledMix | None, entrant: int, n: int) -> Estimate | None:
-    if mix is None:
-        return None
-    return Estimate(
-        float(mix.mix.shares[entrant]), float(mix.low[entrant]), float(mix.high[entrant]), n
-    )
-
-
-def _shares(
-    entrants_at: npt.NDArray[np.int64],
-    wins: Floats,
-    line_up_of: npt.NDArray[np.int64],
-    deals: Floats,
-    line_ups: npt.NDArray[np.int64],
-) -> Floats:
-    """Return by group, line-up and entrant the win rate of one copy; 0 for who does not sit."""
-    n_line_ups, n_entrants = line_ups.shape
-    total = np.zeros((n_line_ups, n_entrants, len(wins)))
-    for seat in range(entrants_at.shape[1]):
-        np.add.at(total, (line_up_of, entrants_at[:, seat]), wins[:, :, seat].T)
-    games = np.bincount(line_up_of, minlength=n_line_ups) * deals
-    found: Floats = total.transpose(2, 0, 1) / (games[:, None] * np.maximum(1, line_ups))
-    return found
-
-
-def _overall(
-    by_group: Floats, expected: Floats, everywhere: Floats, weights: Floats, sample: _Sample
-) -> tuple[Floats, Floats]:
-    """Return win rates by (group, entrant), and how they vary with which line-ups are drawn.
-
-    Of a sample of line-ups, what the ratings lead one to expect of all line-ups (`everywhere`) is
-    corrected by how much the played ones differ from what was `expected` of them: which were
-    drawn then matters little, even to one who wins at few tables only.  It need not be true
-    (difference estimator; Cochran, Sampling Techniques, 7.3).
-    """
-    if sample.is_complete:
-        return _weighted(by_group, weights), sample.covariance(by_group.mean(0), weights)
-    apart = by_group - expected
-    return everywhere + _weighted(apart, weights), sample.covariance(apart.mean(0), weights)
-
-
-def _weighted(by_group: Floats, weights: Floats) -> Floats:
-    """Return by group the mean over line-ups, for weights by (line-up, entrant)."""
-    found: Floats = (by_group * weights).sum(1) / weights.sum(0)
-    return found
-
-
 def _pairs(
     by_group: Floats,
     line_ups: npt.NDArray[np.int64],
@@ -352,25 +303,23 @@ def _pairs(
     sample: _Sample,
 ) -> list[Pair]:
     """Return every two entrants at the tables where both sit."""
-    found, differences, drawn, shared = [], [], [], []
-    for a in range(len(names)):
-        for b in range(a + 1, len(names)):
-            both = weights * (line_ups[:, a] > 0) * (line_ups[:, b] > 0)
-            # A sample of line-ups may have too few to say how much it matters which were drawn.
-            if sample.is_complete or (both > 0).sum() >= FEWEST_SHARED:
-                gap = by_group[:, :, a] - by_group[:, :, b]
-                differences.append((gap * both).sum(1) / both.sum())
-                drawn.append(sample.covariance(gap.mean(0)[:, None], both[:, None])[0, 0])
-                found.append((names[a], names[b]))
-                shared.append(int((both > 0).sum()))
+    found: list[tuple[Floats, float, int]] = []
+    who = []
+    for a, b in combinations(range(len(names)), 2):
+        both = weights * (line_ups[:, a] > 0) * (line_ups[:, b] > 0)
+        shared = int((both > 0).sum())
+        # A sample of line-ups may have too few to say how much it matters which were drawn.
+        if sample.is_complete or shared >= FEWEST_SHARED:
+            gap = by_group[:, :, a] - by_group[:, :, b]
+            drawn = float(sample.covariance(gap.mean(0)[:, None], both[:, None])[0, 0])
+            found.append(((gap * both).sum(1) / both.sum(), drawn, shared))
+            who.append((names[a], names[b]))
     if not found:
         return []
-    kinds = _kinds(np.array(differences).T, np.array(drawn), np.array(shared), sample)
-    columns = zip(found, differences, drawn, shared, kinds, strict=True)
-    return [
-        Pair(a, b, sample.difference(difference, float(more), line_ups), kind)
-        for (a, b), difference, more, line_ups, kind in columns
-    ]
+    differences, more, line_ups_of_both = map(np.array, zip(*found, strict=True))
+    kinds = _kinds(differences.T, more, line_ups_of_both, sample)
+    each = zip(who, found, kinds, strict=True)
+    return [Pair(*two, sample.difference(*one), kind) for two, one, kind in each]
 
 
 Kinds = dict[tuple[int, int], Kind]
@@ -401,29 +350,22 @@ def _kinds(
 ) -> list[Kind]:
     """Return the verdict on each column of differences by group, wrong in 5 % in all at most.
 
-    Holm's test says which are not 0.  A tie is one whose interval, corrected for all pairs, lies
-    within the margin.
+    Holm's test says which are not 0; for ties, intervals are corrected for all pairs.
     """
     real = _holm(differences, drawn, line_ups, sample)
-    confidence = corrected(len(real))
+    confidence = estimates.corrected(len(real))
+    each = zip(differences.T, drawn.tolist(), line_ups.tolist(), strict=True)
+    found = [sample.difference(*one, confidence) for one in each]
     return [
-        kind_of(
-            sample.difference(column, float(more), int(n), confidence),
-            MARGIN_OF_WIN,
-            is_real=bool(is_real),
-        )
-        for column, more, n, is_real in zip(differences.T, drawn, line_ups, real, strict=True)
+        kind_of(one, MARGIN_OF_WIN, is_real=is_real)
+        for one, is_real in zip(found, real.tolist(), strict=True)
     ]
 
 
 def _holm(
     differences: Floats, drawn: Floats, line_ups: npt.NDArray[np.int64], sample: _Sample
 ) -> npt.NDArray[np.bool_]:
-    """Return which columns' means over groups are not 0, in all wrong in 5 % at most.
-
-    `drawn` is the variance of each by which line-ups were drawn.  Holm 1979, "A simple sequentially
-    rejective multiple test procedure".
-    """
+    """Return which columns' means over groups are not 0, in all wrong in 5 % (Holm 1979)."""
     n_groups, n_tests = differences.shape
     spread = np.sqrt(differences.var(axis=0, ddof=1) / n_groups + np.maximum(0, drawn))
     mean = differences.mean(0)

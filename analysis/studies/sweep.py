@@ -31,6 +31,11 @@ MOST_VARIABLES = 2
 HIGH, LOW = "high", "low"
 BEST = {WIN: HIGH, SCORE: HIGH, LENGTH_NAME: LOW}
 """What is good of a metric, unless it is said."""
+_VERBS = {
+    Kind.TIE: ("ties with it", "tie with it"),
+    Kind.OPEN: ("is too close to call", "are too close to call"),
+}
+"""What points of the best region do: of one, and of many."""
 _FEW_POINTS = 4
 """So many points are listed in a sentence; more are counted."""
 
@@ -62,7 +67,7 @@ class SweepRequest:
         respell(self, strategy=spelled(game, self.strategy), vary=self.grid.vary)
         metric = find_metric(game, self.experiment.rules, self.metric, 1 + len(self.others))
         respell(self, metric=metric.name)
-        read_line_up(game, ",".join([self.grid.given, *self.others]))
+        read_line_up(game, [self.grid.given, *self.others])
         check_points(self.points, self.others)
         is_rules_only = all(variable.is_rule for variable in self.grid.variables)
         if self.metric == WIN and is_rules_only and set(self.others) <= {self.grid.given}:
@@ -84,9 +89,8 @@ class SweepRequest:
     @property
     def others(self) -> tuple[str, ...]:
         """The others at the table, by place after the one who is watched."""
-        if self.field is None:
-            return (self.grid.given,) * (self.experiment.smallest_table - 1)
-        return self.field
+        copies = (self.grid.given,) * (self.experiment.smallest_table - 1)
+        return copies if self.field is None else self.field
 
     @property
     def best_is(self) -> str | None:
@@ -111,17 +115,13 @@ class SweepRequest:
 
 
 @dataclass(frozen=True)
-class SweepPoint:
-    """What was measured at one point."""
+class SweepPoint(GridPoint):
+    """A point of the grid with what was measured there."""
 
-    values: dict[str, str]
-    """By variable, as written."""
-    player: str
-    rules_hash: str
     estimate: Estimate
     """The metric's mean with its pointwise 95 % interval."""
     difference: Estimate | None
-    """This point less the best one; its interval holds for all points of the grid together."""
+    """This point minus the best one; its interval holds for all points of the grid together."""
     kind: Kind | None
     """This point compared with the best one, which ties with itself; None without a best."""
 
@@ -130,17 +130,12 @@ class SweepPoint:
         """Whether it may be as good as the best: a tie, or too close to call."""
         return self.kind in (Kind.TIE, Kind.OPEN)
 
-    @property
-    def title(self) -> str:
-        """The point in words: ``keep_sheep=2, dog=never``."""
-        return ", ".join(f"{name}={text}" for name, text in self.values.items())
-
     def as_json(self) -> dict[str, Any]:
         """Return it as an object of the result."""
         return {
             "values": self.values,
             "player": self.player,
-            "rules_hash": self.rules_hash,
+            "rules_hash": self.experiment.rules.hash,
             **as_columns(self.estimate, "value"),
             **as_columns(self.difference, "difference_to_best", "difference_ci_"),
             "kind": self.kind,
@@ -190,62 +185,44 @@ class Sweep(Result):
         return self._told(has_intervals=False)
 
     def _told(self, *, has_intervals: bool) -> str:
-        def with_value(one: SweepPoint) -> str:
-            return self._with_value(one, has_interval=has_intervals)
+        def shown(one: SweepPoint) -> str:
+            ends = one.estimate.low, one.estimate.high
+            between = f", {' to '.join(map(self.amount, ends))}" if has_intervals else ""
+            unit = " %" if self.metric.is_rate else ""
+            return f"{one.title} ({self.amount(one.estimate.value)}{unit}{between})"
 
         if self.best is None:
-            values = [one.estimate.value for one in self.measured]
-            low, high = (self.measured[int(at)] for at in (np.argmin(values), np.argmax(values)))
-            return f"lowest at {with_value(low)}, highest at {with_value(high)}"
+            low, high = (f(self.measured, key=lambda one: one.estimate.value) for f in (min, max))
+            return f"lowest at {shown(low)}, highest at {shown(high)}"
         best, word = self.measured[self.best], self.best_word
         if len(self.measured) == 1:
-            return f"a single point, {with_value(best)}"
-        others = frozenset(one.kind for one in self.region if one is not best)
-        does = "tie with it or are too close to call"
-        if len(others) == 1:
-            does = "tie with it" if Kind.TIE in others else "are too close to call"
-        if len(self.region) == len((best, "another")) and not self._is_block:
-            does = "ties with it" if Kind.TIE in others else "is too close to call"
-        if len(self.region) == len(self.measured):
-            return f"{word} at {with_value(best)}; all other points {does}"
-        if len(self.region) == 1:
+            return f"a single point, {shown(best)}"
+        others, ranges = [one for one in self.region if one is not best], self._ranges()
+        if not others:
             worse = {"best": "worse", "highest": "lower", "lowest": "higher"}[word]
-            return f"{word} at {with_value(best)}; every other point is clearly {worse}"
-        return f"{word} at {with_value(best)}; {self._region_in_words()} {does}"
-
-    def _with_value(self, one: SweepPoint, *, has_interval: bool) -> str:
-        found = one.estimate
-        value = self.amount(found.value)
-        unit = " %" if self.metric.is_rate else ""
-        between = f", {self.amount(found.low)} to {self.amount(found.high)}" * has_interval
-        return f"{one.title} ({value}{unit}{between})"
+            return f"{word} at {shown(best)}; every other point is clearly {worse}"
+        where = f"{len(others)} of {len(self.measured) - 1} other points"
+        if len(others) == len(self.measured) - 1:
+            where = "all other points"
+        elif ranges is not None:
+            where = ranges
+        elif len(others) <= _FEW_POINTS:
+            where = listed([f"({one.title})" for one in others])
+        is_many, kinds = len(others) > 1 or ranges is not None, {one.kind for one in others}
+        does = " or ".join(verbs[is_many] for kind, verbs in _VERBS.items() if kind in kinds)
+        return f"{word} at {shown(best)}; {where} {does}"
 
     def amount(self, value: float) -> str:
         """Return a value of the metric as tables have it; a rate in per cent, without the sign."""
         return f"{100 * value:.2f}" if self.metric.is_rate else f"{value:,.3f}"
 
-    @property
-    def _values_in_region(self) -> list[set[str]]:
-        """By variable, its values in the region."""
-        return [{one.values[variable.name] for one in self.region} for variable in self.variables]
-
-    @property
-    def _is_block(self) -> bool:
-        """Whether the region is all combinations of its values."""
-        return len(self.region) == prod(map(len, self._values_in_region))
-
-    def _region_in_words(self) -> str:
-        """Return the region as ranges, if it is all of their combinations; else what is in it."""
-        region = self.region
-        if self._is_block:
-            sides = zip(self.variables, self._values_in_region, strict=True)
-            return ", ".join(
-                f"{variable.name} {_in_words(variable, one)}" for variable, one in sides
-            )
-        others = [f"({one.title})" for one in region if one is not self.measured[self.best or 0]]
-        if len(others) <= _FEW_POINTS:
-            return listed(others)
-        return f"{len(others)} of {len(self.measured) - 1} other points"
+    def _ranges(self) -> str | None:
+        """Return the region as ranges of the variables, if it is all of their combinations."""
+        values = [{one.values[variable.name] for one in self.region} for variable in self.variables]
+        if len(self.region) != prod(map(len, values)):
+            return None
+        sides = zip(self.variables, values, strict=True)
+        return ", ".join(f"{variable.name} {_in_words(variable, one)}" for variable, one in sides)
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``sweep --json`` prints."""
@@ -275,16 +252,14 @@ def sweep(request: SweepRequest, runner: Runner = HERE) -> Sweep:
     begun = runner.begin()
     experiment = request.experiment
     contenders = [
-        in_every_seat(point.experiment.rules, point.player, request.others)
-        for point in request.points
+        in_every_seat(one.experiment.rules, one.player, request.others) for one in request.points
     ]
     samples = PairedSamples(experiment.game, contenders, request.metric, experiment.seed)
 
-    def result(found: PairedEstimates) -> Sweep:
-        return _result(request, found, time.perf_counter() - begun)
+    def result(measured: PairedEstimates) -> Sweep:
+        return _result(request, measured, time.perf_counter() - begun)
 
-    found: Sweep = samples.measure_for(result, request.deals, runner=runner)
-    return found
+    return samples.measure_for(result, request.deals, runner=runner)
 
 
 def check_points(points: Sequence[GridPoint], others: Sequence[str]) -> None:
@@ -309,17 +284,16 @@ def _result(request: SweepRequest, measured: PairedEstimates, seconds: float) ->
         if best is not None:
             difference = difference_to_best(measured, place, best)
             kind = Kind.TIE if place == best else kind_of(difference, request.margin)
-        rules_hash = point.experiment.rules.hash
-        found.append(SweepPoint(point.values, point.player, rules_hash, estimate, difference, kind))
+        where = point.values, point.player, point.experiment
+        found.append(SweepPoint(*where, estimate, difference, kind))
     return Sweep(request, request.grid.variables, metric, found, best, measured.games, seconds)
 
 
 def difference_to_best(measured: PairedEstimates, place: int, best: int) -> Estimate:
     """Return a contender minus the best one, with an interval that holds for all together.
 
-    The best one is only the best of these games: a true best is clearly worse than it only if
-    one of the other k - 1 has come out too far above it.  So each difference has the confidence
-    1 - 0.05 / (k - 1) (Bonferroni), and the true best is in the region in 95 of 100 sweeps.
+    The best one is only the best of these games.  With the confidence 1 - 0.05 / (k - 1) for each
+    of the k - 1 differences (Bonferroni), the true best is in the region in 95 of 100 sweeps.
     """
     if place == best:
         return Estimate(0.0, 0.0, 0.0, measured.deals)

@@ -6,6 +6,7 @@ uncertainty comes from how it varies between groups, whatever is common to line-
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -18,14 +19,8 @@ from herdlab.analysis.experiment import Experiment, Interrupted, check_games, re
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
-from herdlab.analysis.sampling.line_ups import (
-    LineUp,
-    LineUpSample,
-    copies_of_each,
-    count_line_ups,
-    sample_line_ups,
-    seatings,
-)
+from herdlab.analysis.sampling import line_ups
+from herdlab.analysis.sampling.line_ups import LineUp, LineUpSample
 from herdlab.analysis.sampling.metrics import WIN, find_metric
 from herdlab.analysis.sampling.paired_samples import make_bout
 from herdlab.analysis.stats.estimates import as_columns
@@ -73,15 +68,14 @@ class TournamentRequest:
             )
         for one in self.entrants:
             self.experiment.check_line_up([one] * self.size)
-        fewest = min(
-            FEWEST_SHARED * len(self.entrants), count_line_ups(len(self.entrants), self.size)
-        )
+        n, possible = len(self.entrants), line_ups.count_line_ups(len(self.entrants), self.size)
+        fewest = min(FEWEST_SHARED * n, possible)
         if self.most_line_ups < fewest:
             raise BadInput(
-                f"{len(self.entrants)} entrants at tables of {self.size} need {fewest:,} line-ups "
-                f"at least, and --max-line-ups allows {self.most_line_ups:,}"
+                f"{n} entrants at tables of {self.size} need {fewest:,} line-ups at least, and "
+                f"--max-line-ups allows {self.most_line_ups:,}"
             )
-        games = self.games * min(self.most_line_ups, count_line_ups(len(self.entrants), self.size))
+        games = self.games * min(self.most_line_ups, possible)
         if games > MOST_IN_ALL:
             raise BadInput(
                 f"a tournament of {games:,} games is too much: at most {MOST_IN_ALL:,}; ask for "
@@ -99,11 +93,7 @@ class TournamentRequest:
 
 
 def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[str, ...]:
-    """Return the entrants in registered names.
-
-    `ALL` stands for every other strategy that can play at this table by these rules.  Slow ones
-    enter only by name.
-    """
+    """Return the entrants by name; `ALL` stands for all others that can play and are not slow."""
     game, entrants = experiment.game, []
     for one in given:
         name = match(one, [ALL]) or spelled(game, one)
@@ -112,21 +102,14 @@ def _entrants(experiment: Experiment, given: Sequence[str], size: int) -> tuple[
         entrants.append(name)
     if ALL not in entrants:
         return tuple(entrants)
-    place, known = entrants.index(ALL), strategies_of(game)
-    rest = [
-        name
-        for name, one in known.items()
-        if name not in entrants and not one.slow and _can_play(experiment, name, size)
-    ]
+    rest = []
+    for name, strategy in strategies_of(game).items():
+        if name not in entrants and not strategy.slow:
+            with suppress(BadInput):  # it cannot play
+                experiment.check_line_up([name] * size)
+                rest.append(name)
+    place = entrants.index(ALL)
     return (*entrants[:place], *rest, *entrants[place + 1 :])
-
-
-def _can_play(experiment: Experiment, name: str, size: int) -> bool:
-    try:
-        experiment.check_line_up([name] * size)
-    except BadInput:
-        return False
-    return True
 
 
 @dataclass(frozen=True)
@@ -161,8 +144,9 @@ class Schedule:
 def schedule(request: TournamentRequest) -> Schedule:
     """Return what a tournament plays."""
     seed = request.experiment.seed
-    drawn = sample_line_ups(len(request.entrants), request.size, request.most_line_ups, seed)
-    orders = [seatings(line_up, seed) for line_up in drawn.line_ups]
+    most = request.most_line_ups
+    drawn = line_ups.sample_line_ups(len(request.entrants), request.size, most, seed)
+    orders = [line_ups.seatings(line_up, seed) for line_up in drawn.line_ups]
     deals = [GROUPS * -(-request.games // (len(one) * GROUPS)) for one in orders]
     return Schedule(drawn, orders, deals)
 
@@ -191,7 +175,13 @@ class Tournament(Result):
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``tournament --json`` prints."""
         found, drawn = self.standings, self.schedule.draw
-        mix = found.mix
+        equilibrium = (mix := found.mix) and {
+            "regret": mix.mix.regret,
+            **as_columns(mix.regret, "resampled_regret", "resampled_regret_"),
+            "same_support": mix.same_support,
+            "resamples": mix.replicates,
+            "sentence": found.equilibrium,
+        }
         return {
             "command": "tournament",
             **self.request.experiment.as_json(),
@@ -199,15 +189,7 @@ class Tournament(Result):
             "entrants": [one.as_json() for one in found.entrants],
             "pairs": [one.as_json() for one in found.pairs],
             "seat_ratings": [as_columns(one, "rating", "rating_") for one in found.seats],
-            "equilibrium": None
-            if mix is None
-            else {
-                "regret": mix.mix.regret,
-                **as_columns(mix.regret, "resampled_regret", "resampled_regret_"),
-                "same_support": mix.same_support,
-                "resamples": mix.replicates,
-                "sentence": found.equilibrium,
-            },
+            "equilibrium": equilibrium,
             "cycles": found.cycles,
             "sentence": found.leader,
             "size": self.request.size,
@@ -236,11 +218,10 @@ class TournamentRunner:
             self.tasks += plan.tasks(done)
             self.ends.append(len(self.tasks))
             done = plan.deals
-        seatings = self.whole.seatings
-        played = accumulate(len(seatings[n]) * len(deals) for n, deals in self.tasks)
-        self.games = [0, *played]
+        games = (len(self.whole.seatings[n]) * len(deals) for n, deals in self.tasks)
+        self.games = list(accumulate(games, initial=0))
         """Games of so many tasks."""
-        self._metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+        self.metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
         self._moves = ChoiceTables(experiment.game, len(request.entrants) + 1)
         for one in request.entrants:  # compiled and tabulated here, not in a thread
             self._bout([one] * request.size)
@@ -267,8 +248,7 @@ class TournamentRunner:
             bout = self._bout([self.request.entrants[entrant] for entrant in order])
             rows = bout.rows(deals.start, deals.stop)
             for seat in range(size):
-                shares = self._metric.of(rows, seat)
-                won[:, place, seat] = np.bincount(in_groups, shares, GROUPS)
+                won[:, place, seat] = np.bincount(in_groups, self.metric.of(rows, seat), GROUPS)
         return self.whole.first[number], won
 
 
@@ -278,10 +258,6 @@ def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
     playing = TournamentRunner(request)
     wins, first = playing.empty(), 0
     so_far: SeatWins | None = None
-
-    def result(asked: TournamentRequest, won: SeatWins) -> Tournament:
-        return _result(asked, playing.plans[asked], won, time.perf_counter() - begun)
-
     for end in playing.ends:
 
         def heard(done: int, first: int = first) -> None:
@@ -291,27 +267,26 @@ def tournament(request: TournamentRequest, runner: Runner = HERE) -> Tournament:
             runner.simulate(playing.play, wins, range(first, end), chunk=1, on_progress=heard)
         except KeyboardInterrupt:
             part = next(iter(playing.plans))
-            told = None if so_far is None else result(part, so_far)
+            told = so_far and _result(playing, part, so_far, begun)
             raise Interrupted(told, f"--games {part.games}") from None
         first, so_far = end, SeatWins(wins.won.copy())
-    return result(request, wins)
+    return _result(playing, request, wins, begun)
 
 
 def _result(
-    request: TournamentRequest, plan: Schedule, wins: SeatWins, seconds: float
+    playing: TournamentRunner, request: TournamentRequest, wins: SeatWins, begun: float
 ) -> Tournament:
-    experiment = request.experiment
-    metric = find_metric(experiment.game, experiment.rules, WIN, request.size)
+    plan = playing.plans[request]
     found = standings(
         entrants_at=np.array([order for orders in plan.seatings for order in orders]),
-        wins=wins.won / metric.scale,
+        wins=wins.won / playing.metric.scale,
         line_up_of=np.repeat(np.arange(len(plan.deals)), [len(one) for one in plan.seatings]),
         deals=np.array(plan.deals) / GROUPS,
-        line_ups=np.array(copies_of_each(plan.draw.line_ups, len(request.entrants))),
+        line_ups=np.array(line_ups.copies_of_each(plan.draw.line_ups, len(request.entrants))),
         weights=np.array(plan.draw.weights, dtype=float),
         possible=plan.draw.possible,
         with_mix=plan.draw.is_complete,
         names=request.entrants,
-        seed=experiment.seed,
+        seed=request.experiment.seed,
     )
-    return Tournament(request, plan, found, seconds)
+    return Tournament(request, plan, found, time.perf_counter() - begun)

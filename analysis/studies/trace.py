@@ -55,7 +55,7 @@ class Trace(Listing):
         }
 
 
-def trace(request: TraceRequest, **how: Any) -> Trace:
+def trace(request: TraceRequest) -> Trace:
     """Play the game again, and tell it."""
     where, number = request.experiment, request.number
     seated = where.seat(request.players)

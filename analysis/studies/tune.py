@@ -1,47 +1,36 @@
 """`tune`: search a strategy's parameters, then say on fresh deals what was found.
 
-Whoever comes out of the search first was also lucky; so nothing of the search is reported as it
-stands, but the winner plays again on deals that the search never saw.
+The winner of a search was also lucky, so it plays again on deals that the search never saw.
 """
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from herdlab.analysis.experiment import Interrupted
 from herdlab.analysis.result import Result
 from herdlab.analysis.runs.provenance import provenance
 from herdlab.analysis.runs.runner import HERE, Runner
 from herdlab.analysis.sampling.metrics import WIN, find_metric
-from herdlab.analysis.sampling.paired_estimates import PairedEstimates
 from herdlab.analysis.sampling.paired_samples import PairedSamples, in_every_seat
-from herdlab.analysis.stats.estimates import (
-    Estimate,
-    as_columns,
-    corrected,
-    deviation,
-    quantile,
-    rate_of,
-)
+from herdlab.analysis.stats import estimates
+from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.successive_halving import CandidateScore, HalvingResult, Round
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.tune_search import CandidateSearch, TuneRequest
 
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(frozen=True)
 class OpponentResult:
-    """The winner beside one of the opponents, on fresh deals; intervals hold for all together."""
+    """The winner compared with an opponent, on fresh deals; intervals hold for all together."""
 
     player: str
     rate: Estimate
     """The opponent's own win rate in the winner's place (pointwise interval)."""
     difference: Estimate
-    """The winner's win rate less this."""
+    """The winner's win rate minus this."""
     is_same: bool
     """Whether both came out the same on every deal."""
     alone: Estimate
@@ -81,11 +70,11 @@ class TuneResult(Result):
     given: Estimate
     """That of the strategy as it was given."""
     over_given: Estimate
-    """The winner less the strategy as it was given."""
+    """The winner minus the strategy as it was given."""
     is_as_given: bool
     """Whether both came out the same on every deal."""
     over_believed: Estimate
-    """What the search believed of the winner less what it is on fresh deals."""
+    """What the search believed of the winner minus what it is on fresh deals."""
     opponents: list[OpponentResult]
     games: int
     """All, of the search and after it."""
@@ -172,11 +161,10 @@ class SearchSoFar(Result):
     def sentence(self) -> str:
         """Who leads, and why that is not to be believed yet."""
         player, rate = next(iter(self.tried.items()))
+        span = f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f})"
         return (
-            f"of {len(self.tried):,} candidates {player} leads, with "
-            f"{100 * rate.value:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f}) of "
-            f"{rate.n:,} deals won; the best of many has been lucky too, and this was not measured "
-            f"on fresh deals"
+            f"of {len(self.tried):,} candidates {player} leads, with {span} of {rate.n:,} deals "
+            f"won; the best of many has been lucky too, and this was not measured on fresh deals"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -194,7 +182,7 @@ class SearchSoFar(Result):
 
 
 def _json(one: Estimate) -> dict[str, float | int | None]:
-    return {**as_columns(one, "value"), "lucks": one.n}
+    return {**estimates.as_columns(one, "value"), "lucks": one.n}
 
 
 def tune(request: TuneRequest, runner: Runner = HERE) -> TuneResult:
@@ -212,13 +200,10 @@ def _so_far(search: CandidateSearch, seconds: float) -> SearchSoFar | None:
     request, experiment = search.request, search.request.experiment
     scale = find_metric(experiment.game, experiment.rules, WIN, request.seats).scale
     scale *= sum(request.fields.values()) * request.seats
-    order = sorted(search.seen.values(), key=lambda one: (-one.deals, -one.total))
-    tried = {
-        request.grid.point(one.candidate).player: rate_of(
-            one.total, one.squares, one.deals, scale=scale
-        )
-        for one in order
-    }
+    tried = {}
+    for one in sorted(search.seen.values(), key=lambda one: (-one.deals, -one.total)):
+        player = request.grid.point(one.candidate).player
+        tried[player] = estimates.rate_of(one.total, one.squares, one.deals, scale=scale)
     return SearchSoFar(request, tried, search.games, seconds) if tried else None
 
 
@@ -230,10 +215,8 @@ def _confirmed(
     grid, opponents, rules = request.grid, request.against, request.experiment.rules
     winner = grid.point(halvings[-1].ranking[0].candidate)
     contenders = [request.contender(one) for one in (winner.player, grid.given, *opponents)]
-    first_alone = len(contenders)
-    contenders += [
-        in_every_seat(rules, winner.player, (one,) * (request.seats - 1)) for one in opponents
-    ]
+    for one in opponents:  # the winner among copies of each
+        contenders.append(in_every_seat(rules, winner.player, (one,) * (request.seats - 1)))
     samples = PairedSamples(request.experiment.game, contenders, WIN, request.fresh_seed)
     before = search.games
     search.planned = before + request.deals * samples.games_a_deal
@@ -242,17 +225,18 @@ def _confirmed(
         runner=search.runner,
         on_progress=lambda deals: search.reached(before + deals * samples.games_a_deal),
     )
-    confidence = corrected(len(opponents) + 1)  # and the strategy as given
+    confidence = estimates.corrected(len(opponents) + 1)  # and the strategy as given
 
     def is_same(contender: int) -> bool:
         return found.added_up(0, contender) == (0, 0)
 
-    scale = samples.scales[0]
+    scale, sums = samples.scales[0], found.sums
     tried: dict[str, Estimate] = {}
-    for one in [one for halving in reversed(halvings) for one in halving.ranking]:
-        believed = rate_of(one.total, one.squares, one.deals, scale=scale)
-        tried.setdefault(grid.point(one.candidate).player, believed)
+    for seen in [one for halving in reversed(halvings) for one in halving.ranking]:
+        believed = estimates.rate_of(seen.total, seen.squares, seen.deals, scale=scale)
+        tried.setdefault(grid.point(seen.candidate).player, believed)
     last = halvings[-1].ranking[0]
+    fresh = replace(last, total=sums.totals[0], squares=sums.products[0, 0], deals=found.deals)
     return TuneResult(
         request=request,
         player=winner.player,
@@ -263,37 +247,26 @@ def _confirmed(
         given=found.mean(1),
         over_given=found.difference(0, 1, confidence),
         is_as_given=is_same(1),
-        over_believed=apart(last, replace(last, **_sums(found)), scale),
+        over_believed=overestimate(last, fresh, scale),
         opponents=[
             OpponentResult(
                 one,
-                found.mean(2 + number),
-                found.difference(0, 2 + number, confidence),
-                is_same(2 + number),
-                found.mean(first_alone + number, confidence),
+                found.mean(number),
+                found.difference(0, number, confidence),
+                is_same(number),
+                found.mean(number + len(opponents), confidence),
             )
-            for number, one in enumerate(opponents)
+            for number, one in enumerate(opponents, 2)
         ],
         games=search.games,
         seconds=time.perf_counter() - begun,
     )
 
 
-def _sums(found: PairedEstimates) -> dict[str, int]:
-    """Return what fresh deals say of the winner, as the search would have noted it."""
-    return {
-        "total": int(found.sums.totals[0]),
-        "squares": int(found.sums.products[0, 0]),
-        "deals": found.deals,
-    }
-
-
-def apart(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
+def overestimate(search: CandidateScore, fresh: CandidateScore, scale: int) -> Estimate:
     """Return by how much a search believed too much, from deals that have nothing in common."""
-    means = [one.total / (one.deals * scale) for one in (search, fresh)]
-    errors = [
-        deviation(one.total, one.squares, one.deals) / (scale * sqrt(one.deals))
-        for one in (search, fresh)
-    ]
-    value, half = means[0] - means[1], quantile() * hypot(*errors)
+    both = [(one.total, one.squares, one.deals) for one in (search, fresh)]
+    before, after = (total / (deals * scale) for total, _, deals in both)
+    errors = [estimates.deviation(*one) / (scale * sqrt(one[2])) for one in both]
+    value, half = before - after, estimates.quantile() * hypot(*errors)
     return Estimate(value, value - half, value + half, fresh.deals)

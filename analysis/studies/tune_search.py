@@ -1,7 +1,6 @@
-"""What `tune` is asked, and its search: all candidates on a few deals, the best on more.
+"""What `tune` is asked, and its search, which is successive halving.
 
-The search is successive halving: all candidates play a few deals, the best third of them three
-times as many new ones, and so on.
+All candidates play a few deals, the best third of them three times as many new ones, and so on.
 """
 
 from collections import Counter
@@ -19,13 +18,8 @@ from herdlab.analysis.sampling.line_ups import arrangements
 from herdlab.analysis.sampling.metrics import WIN
 from herdlab.analysis.sampling.paired_samples import Contender, PairedSamples, in_every_seat
 from herdlab.analysis.sampling.parameter_grid import Grid, read_grid
-from herdlab.analysis.stats.successive_halving import (
-    FACTOR,
-    CandidateScore,
-    HalvingResult,
-    halve,
-    rounds_of,
-)
+from herdlab.analysis.stats import successive_halving
+from herdlab.analysis.stats.successive_halving import FACTOR, CandidateScore, HalvingResult
 from herdlab.analysis.studies.sweep import check_points
 from herdlab.simcore.errors import BadInput
 from herdlab.strategies.registry import spelled
@@ -89,10 +83,7 @@ class TuneRequest:
 
     @cached_property
     def fields(self) -> dict[tuple[str, ...], int]:
-        """Who the others are: every combination, repetition included, and how much it counts.
-
-        A field counts as often as it comes up when each of the others is drawn at random.
-        """
+        """Who the others are: every combination, and how often it comes up when drawn at random."""
         drawn = combinations_with_replacement(range(len(self.against)), self.seats - 1)
         return {tuple(self.against[i] for i in one): arrangements(one) for one in drawn}
 
@@ -104,14 +95,8 @@ class TuneRequest:
     @cached_property
     def grid(self) -> Grid:
         """All points."""
-        return read_grid(
-            self.experiment,
-            self.strategy,
-            self.vary,
-            most_variables=MOST_VARIABLES,
-            most_points=None,
-            has_rules=False,
-        )
+        what = self.experiment, self.strategy, self.vary
+        return read_grid(*what, most_variables=MOST_VARIABLES, most_points=None, has_rules=False)
 
     @cached_property
     def candidates(self) -> list[int]:
@@ -167,18 +152,16 @@ class CandidateSearch:
         if request.is_sampled:
             best = [one.candidate for one in found[0].ranking[:_REFINED]]
             near = {number for one in best for number in request.grid.neighbours(one)}
-            near -= set(request.candidates)
-            if near:
+            if new := sorted(near - set(request.candidates)):
                 after = sum(one.deals for one in found[0].rounds)
-                found.append(self._halve([*best, *sorted(near)], after))
+                found.append(self._halve([*best, *new], after))
         return found
 
     def _halve(self, candidates: Sequence[int], begin: int) -> HalvingResult:
-        rounds = rounds_of(len(candidates), self.request.deals)
-        self.planned += (
-            sum(one.candidates * one.deals for one in rounds) * self.request.games_a_deal
-        )
-        return halve(candidates, self.request.deals, begin, self._play)
+        rounds = successive_halving.rounds_of(len(candidates), self.request.deals)
+        each = self.request.games_a_deal
+        self.planned += each * sum(one.candidates * one.deals for one in rounds)
+        return successive_halving.halve(candidates, self.request.deals, begin, self._play)
 
     def reached(self, games: int) -> None:
         """Hear how many games there have been."""
@@ -188,10 +171,10 @@ class CandidateSearch:
     def _play(self, candidates: Sequence[int], deals: range) -> list[tuple[int, int]]:
         """Play some candidates on the search's deals; return the totals and squares of each."""
         request, found = self.request, list[tuple[int, int]]()
+        experiment = request.experiment
         for first in range(0, len(candidates), _SIDE_BY_SIDE):
             block = candidates[first : first + _SIDE_BY_SIDE]
             players = [request.contender(request.grid.point(one).player) for one in block]
-            experiment = request.experiment
             samples = PairedSamples(experiment.game, players, WIN, experiment.seed)
             sums, before = samples.empty(), self.games
             each = len(block) * request.games_a_deal
@@ -203,9 +186,8 @@ class CandidateSearch:
             try:
                 self.runner.simulate(samples.play, sums, deals, chunk=chunk, on_progress=heard)
             finally:  # interrupted, it knows what all of them have played
-                scores = list(
-                    zip(sums.totals.tolist(), sums.products.diagonal().tolist(), strict=True)
-                )
+                squares = sums.products.diagonal()
+                scores = list(zip(sums.totals.tolist(), squares.tolist(), strict=True))
                 for one, score in zip(block if sums.deals else [], scores, strict=False):
                     seen = self.seen.get(one, CandidateScore(one))
                     self.seen[one] = seen.with_more(*score, sums.deals)

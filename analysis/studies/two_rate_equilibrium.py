@@ -1,11 +1,10 @@
 """Two rates in balance: the rates of a whole table from which nobody gains by another rate.
 
-Everybody plays `player(x, y)`, which does one thing at rate x and another at rate y.  One of them
-may take another rate: what he wins more a unit of it is the *pull* of that rate.  In balance both
-pulls are nil, or push a rate against 0 or 1.  It is looked for in three steps: where the pulls of
-the whole plane change sign; a small box of tables there, moved until it holds the balance; and
-that box once more on fresh deals, where planes are laid through the pulls.  Its uncertainty comes
-from how it varies between groups of deals (jackknife).
+Everybody plays `player(x, y)`, which does one thing at rate x and another at rate y.  What one
+player gains by another rate, per unit of it, is the *pull* of that rate.  In balance both pulls are
+nil, or push a rate against 0 or 1.  It is found in three steps: where the pulls of the whole plane
+change sign; a small box of tables there, moved until it holds the balance; and that box on fresh
+deals, with planes laid through the pulls.  Intervals are by jackknife over groups of deals.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -97,7 +96,7 @@ class TwoRateGame:
     """The strategy with these rates."""
 
     def among(self, mine: Rates, others: Rates) -> Contender:
-        """Return one with rates of his own among others with theirs."""
+        """Return a player with rates of their own among others with theirs."""
         field = [self.player(*others)] * (self.size - 1)
         return in_every_seat(self.experiment.rules, self.player(*mine), field)
 
@@ -128,7 +127,7 @@ def jackknifed(
 
 @dataclass(frozen=True)
 class GainPlane:
-    """What each rate gains, always less never, at tables all over the plane."""
+    """What each rate gains, always minus never, at tables all over the plane."""
 
     rates: tuple[float, ...]
     gains: Floats
@@ -151,15 +150,14 @@ def gain_plane(
     number: int,
     on_progress: OnProgress | None = None,
 ) -> GainPlane:
-    """Measure what always less never gains, for either rate, at tables of all pairs of rates."""
+    """Measure what always minus never gains, for either rate, at tables of all pairs of rates."""
     contenders = [
         game.among(mine, (x, y))
         for x, y in product(rates, rates)
         for mine in ((1, y), (0, y), (x, 1), (x, 0))
     ]
-    found = (
-        deals.groups(contenders, number, on_progress).mean(0).reshape(len(rates), len(rates), 2, 2)
-    )
+    won = deals.groups(contenders, number, on_progress).mean(0)
+    found = won.reshape(len(rates), len(rates), 2, 2)
     return GainPlane(tuple(rates), np.moveaxis(found[..., 0] - found[..., 1], 2, 0))
 
 
@@ -184,9 +182,9 @@ def break_even(
     on_progress: OnProgress | None = None,
     confidence: float = CONFIDENCE,
 ) -> Estimate | None:
-    """Return the table's second rate at which always less never of the first gains nothing.
+    """Return the second rate of the table at which the first gains nothing, always minus never.
 
-    All others have the first rate `x`.  It is looked for around `near`; None if it is not there.
+    All others have the first rate `x`.  None if it is not around `near`.
     """
     rates = [round(near + step, _DIGITS) for step in _AROUND if 0 <= near + step <= 1]
     contenders = [game.among((mine, y), (x, y)) for y in rates for mine in (1, 0)]
@@ -242,14 +240,13 @@ def find_equilibrium(
 ) -> RateEquilibrium:
     """Return the balance near `start`.
 
-    The box is moved on `pilot` deals at a time.  How many the last measurement takes is planned by
-    the last of these (Stein 1945) for intervals of ± `half_width`, or is `most` if that is None.
+    The box is moved on `pilot` deals at a time.  The last move says how many deals the measurement
+    takes for intervals of ± `half_width` (Stein 1945); if that is None it takes `most`.
     """
     centre = start
     for half in _HALVES:
         box = _Box.around(centre, half)
-        values = deals.groups(box.contenders(game), pilot)
-        x, y = jackknifed(values, box.solve, confidence)
+        x, y = jackknifed(deals.groups(box.contenders(game), pilot), box.solve, confidence)
         centre = x.value, y.value
     number = most
     if half_width is not None:
@@ -266,9 +263,9 @@ def find_equilibrium(
 
 
 def _within(rate: Estimate, pull: Estimate) -> tuple[Estimate, bool]:
-    """Return a rate within 0 and 1, and whether it is known that its pull holds it at either.
+    """Return a rate within 0 and 1, and whether its pull is known to hold it at either.
 
-    At 0 and 1 all groups of deals may agree, which says nothing of how surely it lies there.
+    That all groups of deals agree on 0 or 1 says nothing of how surely it lies there.
     """
     low, high = max(0.0, rate.low), min(1.0, rate.high)
     is_edge = rate.value in (0, 1) and rate.low == rate.high
@@ -290,20 +287,16 @@ class _Box:
         """Return the box of so much each way, moved to lie within 0 and 1."""
         x, y = (min(max(one, half), 1 - half) for one in centre)
         steps = (-half, 0.0, half)
-        fields = tuple(
-            (round(x + dx, _DIGITS), round(y + dy, _DIGITS)) for dx, dy in product(steps, steps)
-        )
-        return cls((x, y), fields)
+        xs, ys = ([round(one + step, _DIGITS) for step in steps] for one in (x, y))
+        return cls((x, y), tuple(product(xs, ys)))
 
     def _trials(self) -> Iterator[tuple[Rates, Rates, float]]:
-        """Yield the table, the rates of one who tries out more or less, and how far apart."""
+        """Yield the table, the rates of who tries out more or less, and how far these are apart."""
         for x, y in self.fields:
             less, more = max(0.0, x - _APART), min(1.0, x + _APART)
-            yield (x, y), (more, y), more - less
-            yield (x, y), (less, y), more - less
+            yield from (((x, y), (tried, y), more - less) for tried in (more, less))
             less, more = max(0.0, y - _APART), min(1.0, y + _APART)
-            yield (x, y), (x, more), more - less
-            yield (x, y), (x, less), more - less
+            yield from (((x, y), (x, tried), more - less) for tried in (more, less))
 
     def contenders(self, game: TwoRateGame) -> list[Contender]:
         """Return all who try out another rate."""
@@ -332,11 +325,9 @@ def _at_rest(planes: Floats) -> Rates:
     """Return where pulls that are planes leave both rates alone, each from 0 to 1."""
     best, least = (0.5, 0.5), inf
     for x, y in _candidates(planes):
-        if not (0 <= x <= 1 and 0 <= y <= 1):
-            continue
         pulls = planes @ np.array([1.0, x, y])
         off = hypot(*_unrest(pulls, np.array([x, y])).tolist())
-        if off < least - _ROUNDING:
+        if 0 <= x <= 1 and 0 <= y <= 1 and off < least - _ROUNDING:
             best, least = (x, y), off
     return best
 

@@ -40,10 +40,8 @@ def read_result(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BadInput(f"result '{path}' cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise BadInput(
-            f"result '{path}' is not valid JSON, as --json prints and --save FILE.json writes: "
-            f"{error}"
-        ) from None
+        written = "as --json prints and --save FILE.json writes"
+        raise BadInput(f"result '{path}' is not valid JSON, {written}: {error}") from None
     if not isinstance(result, dict):
         result = {}
     if result.get("command") == "report":
@@ -86,7 +84,8 @@ class Difference(NamedTuple):
         return _is_text(self.claimed) and _is_text(self.replayed)
 
     def __str__(self) -> str:
-        return f"{self.where}: the file has {self.claimed}, the replay gives {self.replayed}"
+        claimed, replayed = ("nothing" if x is None else x for x in (self.claimed, self.replayed))
+        return f"{self.where}: the file has {claimed}, the replay gives {replayed}"
 
 
 def _is_text(value: Any) -> bool:
@@ -144,7 +143,7 @@ class Verified(Listing):
 def differences(result: Mapping[str, Any], replayed: Any) -> list[Difference]:
     """Return what of `result` is not what its replay says; an older file may say less."""
     again = json.loads(json.dumps(replayed.as_json()))
-    claimed = {**result, "arguments": _without_blanks(result["arguments"])}
+    claimed = {**result, "arguments": _without_blanks(result.get("arguments"))}
     return [
         found
         for key in again

@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.text import Text
 
 from herdlab.analysis.catalogue import Listing
+from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.report import document
 from herdlab.analysis.report.compose import compose_result
-from herdlab.analysis.report.writing import plain
-from herdlab.analysis.result import Result
+from herdlab.analysis.result import Result, plain
 from herdlab.analysis.terminal import listings
 from herdlab.analysis.terminal.console import console, table
 from herdlab.analysis.words.phrases import counted
@@ -38,7 +38,7 @@ def show(report: document.Report) -> None:
     for part in report.lead:
         _print(out, part)
     for section in report.sections:
-        printed = [part for part in section.parts if not isinstance(part, document.Picture)]
+        printed = [part for part in section.parts if not isinstance(part, Drawing)]
         titles = [part.title for part in printed if isinstance(part, document.Table)]
         if any(isinstance(part, document.Method | document.Provenance) for part in printed):
             _in_small(out, printed)

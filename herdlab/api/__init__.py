@@ -13,10 +13,22 @@ that may play for days take `out`, a new folder from which `resume` goes on, and
 address of a Dask scheduler, or ``local`` for one on this machine.
 """
 
-from herdlab.api.exact import advise, ask, race, solve
-from herdlab.api.listings import bench, games, questions, rules, strategies, trace
+from herdlab.api.listings import bench, games, questions, rules, strategies
+from herdlab.api.playing import (
+    advise,
+    ask,
+    compare,
+    luck,
+    race,
+    readings,
+    simulate,
+    solve,
+    sweep,
+    tournament,
+    trace,
+    tune,
+)
 from herdlab.api.saved import replay, report, resume, rows, verify
-from herdlab.api.studies import compare, luck, readings, simulate, sweep, tournament, tune
 from herdlab.simcore.errors import BadInput
 
 __all__ = [

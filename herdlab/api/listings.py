@@ -1,27 +1,15 @@
-"""Functions that tell what there is: games, rules, strategies, questions; a game; the speed."""
+"""Functions that tell what there is: games, rules, strategies, questions; and the speed."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from herdlab.analysis.runs.run_options import (
-    Files,
-    Names,
-    Plan,
-    Prepare,
-    Rules,
-    RunOptions,
-    Whole,
-    names,
-    plays,
-    whole,
-)
+from herdlab.analysis.runs.progress import OnProgress
+from herdlab.analysis.runs.run_options import Files, Prepare, Rules, RunOptions
 
 if TYPE_CHECKING:
     from herdlab.analysis.catalogue import GameRules, Games, Questions, Strategies
-    from herdlab.analysis.runs.progress import OnProgress
     from herdlab.analysis.studies.bench import Bench
-    from herdlab.analysis.studies.trace import Trace
 
 
 def games() -> "Games":
@@ -64,30 +52,11 @@ def questions() -> "Questions":
     return Questions(tuple(QUESTIONS.values()))
 
 
-@plays
-def trace(
-    game: str,
-    players: Names,
-    *,
-    number: Whole = 0,
-    rules: Rules = None,
-    seed: Whole = 0,
-    plugins: Files = (),
-    time_limit: float | None = 60,
-    prepare: Prepare = None,
-) -> "Plan[Trace]":
-    """Tell game `number` of a run, counted from 0, move by move and clause by clause."""
-    from herdlab.analysis.studies.trace import TraceRequest
-    from herdlab.analysis.studies.trace import trace as tell
-
-    return Plan(lambda where: TraceRequest(where, names(players), whole(number, "number")), tell)
-
-
 def bench(
     *,
     quick: bool = False,
     on_step: Callable[[str], None] | None = None,
-    on_progress: "OnProgress | None" = None,
+    on_progress: OnProgress | None = None,
     prepare: Prepare = None,
 ) -> "Bench":
     """Measure the speed; a quick one is rough, and leaves starts out.

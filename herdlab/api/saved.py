@@ -1,26 +1,24 @@
 """Functions about results and runs that were kept: report, replay, verify, resume, rows."""
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from herdlab.analysis.commands import RESULTS
 from herdlab.analysis.experiment import Interrupted
-from herdlab.analysis.runs.run_options import OPTIONS, Files, Prepare
-from herdlab.api import exact, studies
+from herdlab.analysis.runs.run_options import OPTIONS, Replayed, takes_options
+from herdlab.api import playing
 from herdlab.simcore.errors import BadInput, unknown
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from herdlab.analysis.result import Result
-    from herdlab.analysis.runs.progress import OnProgress
     from herdlab.analysis.runs.run_folder import RunFolder
     from herdlab.analysis.studies.verify import Verified
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    name: getattr(studies, name, None) or getattr(exact, name) for name in RESULTS
-}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {name: getattr(playing, name) for name in RESULTS}
 _ASKED = ("game", "rules", "seed")
 _STRANGE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError)
 """What comes of values that no command ever wrote, where nothing refuses them before."""
@@ -31,53 +29,34 @@ def report(found: "Result | Mapping[str, Any]", *files: str | Path) -> None:
 
     `found` is what a function of herdlab returned, or its JSON.
     """
-    from herdlab.analysis.report import writing
     from herdlab.analysis.report.compose import compose_result
+    from herdlab.analysis.report.render import writing
+    from herdlab.analysis.result import plain
 
     paths = [Path(file) for file in files]
     writing.check(paths)
     whole = found if isinstance(found, Mapping) else found.as_json()
-    writing.write(compose_result(writing.plain(whole)), paths)
+    writing.write(compose_result(plain(whole)), paths)
 
 
-def replay(
-    result: Mapping[str, Any],
-    *,
-    plugins: Files = (),
-    threads: int | None = None,
-    time_limit: float | None = 60,
-    on_progress: "OnProgress | None" = None,
-    prepare: Prepare = None,
-) -> Any:
+@takes_options
+def replay(result: Mapping[str, Any], **options: Unpack[Replayed]) -> Any:
     """Play again what `as_json` of a result describes; its plug-ins are loaded, or given here."""
     if result["command"] not in _FUNCTIONS:
         raise unknown("command of a result", str(result["command"]), _FUNCTIONS)
-    return _again(
-        result,
-        "the result",
-        "the arguments of the result are not what herdlab writes",
-        plugins=plugins,
-        threads=threads,
-        time_limit=time_limit,
-        on_progress=on_progress,
-        prepare=prepare,
-    )
+    strange = "the arguments of the result are not what herdlab writes"
+    return _again(result, "the result", strange, options)
 
 
+@takes_options
 def verify(
-    result: "str | Path | Result | Mapping[str, Any]",
-    *,
-    plugins: Files = (),
-    threads: int | None = None,
-    time_limit: float | None = 60,
-    on_progress: "OnProgress | None" = None,
-    prepare: Prepare = None,
+    result: "str | Path | Result | Mapping[str, Any]", **options: Unpack[Replayed]
 ) -> "Verified":
     """Play a result again and say whether it holds.
 
     It is what a function of herdlab returned, its JSON, or a file that ``--json`` wrote.
     """
-    from herdlab.analysis.report.writing import plain
+    from herdlab.analysis.result import plain
     from herdlab.analysis.runs.run_folder_reading import check_around
     from herdlab.analysis.studies import verify as verifier
     from herdlab.strategies.registry import load_plugin
@@ -87,29 +66,18 @@ def verify(
         claimed = verifier.read_result(Path(result))
     else:
         claimed = plain(result if isinstance(result, Mapping) else result.as_json())
+    plugins = options.pop("plugins", ())
     verifier.check_plugins(claimed, [load_plugin(Path(file)).as_json() for file in plugins])
     try:
-        again = replay(
-            claimed,
-            threads=threads,
-            time_limit=time_limit,
-            on_progress=on_progress,
-            prepare=prepare,
-        )
+        again = replay(claimed, **options)
     except Interrupted:  # a part of a result tells nothing of the whole
         raise KeyboardInterrupt from None
     return verifier.Verified(claimed, again)
 
 
+@takes_options
 def resume(
-    folder: "str | Path | RunFolder",
-    *,
-    plugins: Files = (),
-    threads: int | None = None,
-    time_limit: float | None = 60,
-    on_progress: "OnProgress | None" = None,
-    prepare: Prepare = None,
-    cluster: str | None = None,
+    folder: "str | Path | RunFolder", *, cluster: str | None = None, **options: Unpack[Replayed]
 ) -> Any:
     """Go on with what was begun with ``out=folder``; return what it finds.
 
@@ -121,21 +89,11 @@ def resume(
 
     held = folder if isinstance(folder, RunFolder) else RunFolder.resume(Path(folder))
     where = f"run folder '{held.path}'"
-    try:
-        return _again(
-            held.manifest,
-            where,
-            f"{where} is damaged: what it holds is not what herdlab writes",
-            plugins=held.plugins_from([Path(one) for one in plugins]),
-            threads=threads,
-            time_limit=time_limit,
-            on_progress=on_progress,
-            prepare=prepare,
-            out=held,
-            cluster=cluster,
-        )
-    finally:
-        held.close()
+    with closing(held):
+        plugins = held.plugins_from([Path(one) for one in options.get("plugins", ())])
+        how = {**options, "plugins": plugins, "out": held, "cluster": cluster}
+        strange = f"{where} is damaged: what it holds is not what herdlab writes"
+        return _again(held.manifest, where, strange, how)
 
 
 def rows(folder: str | Path) -> "pd.DataFrame":
@@ -148,7 +106,7 @@ def rows(folder: str | Path) -> "pd.DataFrame":
     return read_rows(Path(folder))
 
 
-def _again(asked: Mapping[str, Any], where: str, strange: str, **how: Any) -> Any:
+def _again(asked: Mapping[str, Any], where: str, strange: str, how: Mapping[str, Any]) -> Any:
     """Play what was asked for; refuse arguments that say how, such as a plug-in to be run."""
     arguments = asked["arguments"]
     for key in (*OPTIONS, "game"):

@@ -1,71 +1,39 @@
 """Barnyard Swap played: the deal, the turn, the look for full hands, the match."""
 
 import numpy as np
-import numpy.typing as npt
-from numba import int32, int64, uint64
+from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
-from herdlab.simcore.barnyard.asking import (
-    WRONG,
-    choose_ask,
-    choose_card_to_give,
-    choose_discard,
-    choose_offer,
-    forget_offers,
-    hear_bid,
-    plan,
-    put,
-    tell,
+from herdlab.simcore.asking import n_logged
+from herdlab.simcore.barnyard import asking, view
+from herdlab.simcore.barnyard.asking import WRONG, tell
+from herdlab.simcore.barnyard.cards import CLAIM_HAND, NATURAL_HAND, full_hand
+from herdlab.simcore.barnyard.piles import (
+    deal,
+    exchange,
+    lay_out_start,
+    put_into_hand,
+    take_from_hand,
+    turn_over,
 )
-from herdlab.simcore.barnyard.book import BOOK
-from herdlab.simcore.barnyard.cards import (
-    CLAIM_HAND,
-    NATURAL_HAND,
-    full_hand,
-    with_card,
-    without_card,
-)
-from herdlab.simcore.barnyard.outcome import end_match, score_session
-from herdlab.simcore.barnyard.piles import deal, lay_out_start, turn_over
 from herdlab.simcore.barnyard.rules import KINDS
-from herdlab.simcore.barnyard.view import (
-    ASKED,
-    CLAIM,
-    CLAIMED,
-    DEAL_AT,
-    DEALT,
-    DECLINED,
-    DISCARDED,
-    DREW,
-    FULL_HAND,
-    NATURAL,
-    NONE,
-    OFFER_PLACE,
-    OFFERED,
-    SEEN,
-    STALLED,
-    STATE,
-    TRADED,
-    WON,
-)
+from herdlab.simcore.barnyard.scoring import end_match, score_session
+from herdlab.simcore.barnyard.view import BOOK, DEAL_AT, NONE, OFFER_PLACE, SEEN, STATE
 from herdlab.simcore.bits import lowest
 from herdlab.simcore.piles import PLACES, left_of, take
 from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
-from herdlab.simcore.table import FAILED, TABLE, Table, begin_game
-
-Row = npt.NDArray[np.int32]
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Rows, Seeds, Table, begin_game
 
 
-@inner_as(int64(int64, int64, TABLE, int32[::1]))
-def _session(session: int, logged: int, table: Table, row: Row) -> int:
-    """Play one swap session and score it; return the log's length, or FAILED."""
+@inner_as(int64(int64, TABLE, int32[::1]))
+def _session(session: int, table: Table, row: Rows) -> int:
+    """Play one swap session and score it; return 0, or FAILED."""
     players, memory, book, streams = table.players, table.memory, table.book, table.streams
-    watched = table.watched
     is_start = book[BOOK.has_start] and session == book[BOOK.start_session]
     swapper = (session % players) & PLACES  # B4: the deal moves one seat to the left every session
     turn, fixed_at, fixed_end, pile, runaway = 0, 0, 0, 0, NONE
     if is_start:
-        lay_out_start(players, book, memory)
+        lay_out_start(book, memory)
         loose, fixed_end, pile = book[BOOK.n_loose], book[BOOK.n_fixed], book[BOOK.n_pile]
         turn, runaway = book[BOOK.start_turn], book[BOOK.start_runaway]
         swapper = ((session + turn) % players) & PLACES
@@ -91,15 +59,12 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
     barnyard = loose + fixed_end - fixed_at
     memory[SEEN.swapper], memory[SEEN.turn] = swapper, turn
     memory[SEEN.barnyard], memory[SEEN.pile] = barnyard, pile
-    if watched:
-        logged = tell(
-            DEALT, session, turn, swapper, runaway, NONE, NONE, NONE, barnyard, pile, logged, table
-        )
+    tell(view.DEALT, swapper, table, runaway)
     while True:
         while changed:
             seat = lowest(changed) & PLACES
             changed &= changed - 1
-            if plan(seat, table) == FAILED:
+            if asking.plan(seat, table) == FAILED:
                 return FAILED
             full = full_hand(memory[STATE.hands + seat])
             natural |= (full == NATURAL_HAND) << seat
@@ -110,20 +75,16 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
             for k in range(players):
                 seat = left_of(looker, k, players)
                 if (natural >> seat) & 1:
-                    successful, end = seat, NATURAL
+                    successful, end = seat, view.NATURAL
                     break
                 if (claimable >> seat) & 1:
-                    claims = put(CLAIM, seat, table)
+                    claims = asking.put(view.CLAIM, seat, table.minds, memory)
                     if claims == 1:
-                        successful, end = seat, CLAIMED
+                        successful, end = seat, view.CLAIMED
                         break
                     if claims != 0:
                         return FAILED
-                    if watched:
-                        logged = tell(
-                            DECLINED, session, turn, seat, NONE, NONE, NONE, NONE, barnyard, pile,
-                            logged, table,
-                        )  # fmt: skip
+                    tell(view.DECLINED, seat, table)
             if successful != NONE:
                 break
         if turn >= last_turn:  # B13
@@ -132,16 +93,12 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
         # B5
         memory[SEEN.swapper], memory[SEEN.asked] = swapper, NONE
         if memory[SEEN.bidders]:
-            forget_offers(memory, players)
-        asked = choose_ask(swapper, table)
+            asking.forget_offers(memory, players)
+        asked = asking.choose_ask(swapper, table)
         if asked == FAILED:
             return FAILED
         memory[SEEN.asked] = asked
-        if watched:
-            logged = tell(
-                ASKED, session, turn, swapper, asked, NONE, NONE, NONE, barnyard, pile, logged,
-                table,
-            )  # fmt: skip
+        tell(view.ASKED, swapper, table, asked)
 
         # B6
         wanted_by = 0
@@ -151,46 +108,29 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
         while wanted_by:
             place = lowest(wanted_by) & PLACES
             wanted_by &= wanted_by - 1
-            bidder = left_of(swapper, place, players)
-            if hear_bid(place, bidder, table) == FAILED:
+            if asking.hear_bid(place, left_of(swapper, place, players), table) == FAILED:
                 return FAILED
-            if watched and (memory[SEEN.bidders] >> place) & 1:
-                offer, offer_twice = memory[SEEN.offers + place], memory[SEEN.offers_twice + place]
-                logged = tell(
-                    OFFERED, session, turn, bidder, offer, offer_twice, NONE, NONE, barnyard, pile,
-                    logged, table,
-                )  # fmt: skip
 
         # B7
         accepted = NONE
         if memory[SEEN.bidders]:
-            accepted = choose_offer(swapper, table)
+            accepted = asking.choose_offer(swapper, table)
             if accepted == WRONG:
                 return FAILED
-        hand, twice = memory[STATE.hands + swapper], memory[STATE.twice + swapper]
         if accepted != NONE:
             place, kind = accepted // OFFER_PLACE, accepted % OFFER_PLACE
             bidder = left_of(swapper, place, players)
-            gives = choose_card_to_give(swapper, asked, table)
+            gives = asking.choose_card_to_give(swapper, asked, table)
             if gives == FAILED:
                 return FAILED
-            gets = choose_card_to_give(bidder, kind, table)
+            gets = asking.choose_card_to_give(bidder, kind, table)
             if gets == FAILED:
                 return FAILED
-            hand, twice = without_card(hand, twice, gives)
-            hand, twice = with_card(hand, twice, gets)
-            other, other_twice = memory[STATE.hands + bidder], memory[STATE.twice + bidder]
-            other, other_twice = without_card(other, other_twice, gets)
-            other, other_twice = with_card(other, other_twice, gives)
-            memory[STATE.hands + bidder], memory[STATE.twice + bidder] = other, other_twice
-            memory[STATE.hands + swapper], memory[STATE.twice + swapper] = hand, twice
+            exchange(gives, gets, swapper, memory)
+            exchange(gets, gives, bidder, memory)
             changed = (1 << swapper) | (1 << bidder)
             trades += 1
-            if watched:
-                logged = tell(
-                    TRADED, session, turn, swapper, bidder, kind, gives, gets, barnyard, pile,
-                    logged, table,
-                )  # fmt: skip
+            tell(view.TRADED, swapper, table, bidder, kind, gives, gets)
         else:  # B9
             if barnyard == 0:
                 loose, fixed_end = turn_over(pile, book[BOOK.recycle], memory)
@@ -204,60 +144,43 @@ def _session(session: int, logged: int, table: Table, row: Row) -> int:
                 card = memory[STATE.fixed + fixed_at]
                 fixed_at += 1
             barnyard -= 1
-            hand, twice = with_card(hand, twice, card)
-            memory[STATE.hands + swapper], memory[STATE.twice + swapper] = hand, twice
+            put_into_hand(card, swapper, memory)
             memory[SEEN.barnyard], memory[SEEN.pile] = barnyard, pile
-            if watched:
-                logged = tell(
-                    DREW, session, turn, swapper, card, NONE, NONE, NONE, barnyard, pile, logged,
-                    table,
-                )  # fmt: skip
+            tell(view.DREW, swapper, table, card)
             memory[SEEN.drawn] = card  # for him alone: not while others are told
-            discard = choose_discard(swapper, book[BOOK.discard_wild], table)
+            discard = asking.choose_discard(swapper, book[BOOK.discard_wild], table)
             if discard == FAILED:
                 return FAILED
             memory[SEEN.drawn] = NONE
-            hand, twice = without_card(hand, twice, discard)
-            memory[STATE.hands + swapper], memory[STATE.twice + swapper] = hand, twice
+            take_from_hand(discard, swapper, memory)
             memory[STATE.pile + pile] = discard
             pile += 1
             memory[SEEN.pile] = pile
             changed = (discard != card) << swapper
-            if watched:
-                logged = tell(
-                    DISCARDED, session, turn, swapper, discard, NONE, NONE, NONE, barnyard, pile,
-                    logged, table,
-                )  # fmt: skip
+            tell(view.DISCARDED, swapper, table, discard)
         turn += 1
         memory[SEEN.turn] = turn
         looker = swapper
         swapper = left_of(swapper, 1, players)
 
-    forget_offers(memory, players)
-    if watched:
-        what = STALLED if successful == NONE else FULL_HAND
-        seat = session % players if successful == NONE else successful
-        logged = tell(
-            what, session, turn, seat, end, NONE, NONE, NONE, barnyard, pile, logged, table
-        )
-    return score_session(
-        session, turn, successful, end, trades, runaway, barnyard, pile, logged, table, row
-    )
+    asking.forget_offers(memory, players)
+    if successful == NONE:
+        tell(view.STALLED, session % players, table, end)
+    else:
+        tell(view.FULL_HAND, successful, table, end)
+    return score_session(successful, end, trades, runaway, table, row)
 
 
 @inlined
-def _match(key: np.uint64, table: Table, row: Row) -> int:
-    """B18: play a match, its sessions dealt by `key`; return the log's length, or FAILED."""
+def _match(key: np.uint64, table: Table, row: Rows) -> int:
+    """B18: play a match, its sessions dealt by `key`; return 0, or FAILED."""
     players, memory, book = table.players, table.memory, table.book
     for seat in range(players):
         memory[SEEN.totals + seat] = book[BOOK.start_totals + seat]
-    logged = 0
-    session = book[BOOK.start_session]
-    highest = 0
+    session, highest = book[BOOK.start_session], 0
     while session < book[BOOK.sessions]:
         table.streams[DEAL_AT] = stream_key(key, DEAL, session)
-        logged = _session(session, logged, table, row)
-        if logged == FAILED:
+        if _session(session, table, row) == FAILED:
             return FAILED
         session += 1
         highest = memory[SEEN.totals]
@@ -265,25 +188,16 @@ def _match(key: np.uint64, table: Table, row: Row) -> int:
             highest = max(highest, memory[SEEN.totals + seat])
         if book[BOOK.target] and highest >= book[BOOK.target]:
             break
-    winners = end_match(highest, table, row)
-    if table.watched:
-        logged = tell(WON, session, 0, 0, winners, NONE, NONE, NONE, 0, 0, logged, table)
-    return logged
+    memory[SEEN.session] = session
+    end_match(highest, table, row)
+    return 0
 
 
-@njit_as(int64(int64, int64, uint64[::1], TABLE, int32[:, ::1]))
-def play_games(
-    first: int, last: int, seeds: npt.NDArray[np.uint64], table: Table, rows: npt.NDArray[np.int32]
-) -> int:
-    """Play matches `first` … `last` - 1, one row each; return the last log's length, or FAILED.
-
-    `seeds` holds a seed for each kind of stream.  Modified in place: `rows`.
-    """
-    logged = 0
+@njit_as(PLAY_GAMES)
+def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) -> int:
+    """Play matches `first` … `last` - 1, a row each; return the last log's length, or FAILED."""
     for game in range(first, last):
-        row = rows[game - first]
-        begin_game(game, seeds, table, row)
-        logged = _match(game_key(seeds[DEAL], game), table, row)
-        if logged == FAILED:
+        begin_game(game, seeds, table, rows[game - first])
+        if _match(game_key(seeds[DEAL], game), table, rows[game - first]) == FAILED:
             return FAILED
-    return logged
+    return n_logged(table)

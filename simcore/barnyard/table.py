@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.simcore.barnyard.book import BOOK, write_rules
 from herdlab.simcore.barnyard.cards import DONKEY_BITS, DONKEY_SHIFT, WATCHDOG_BITS, WATCHDOG_SHIFT
 from herdlab.simcore.barnyard.engine import play_games
 from herdlab.simcore.barnyard.rules import (
@@ -22,15 +21,17 @@ from herdlab.simcore.barnyard.rules import (
 )
 from herdlab.simcore.barnyard.view import (
     BLANK,
+    BOOK,
     CHOOSE,
     LOG_COLUMNS,
     MEMORY_SIZE,
     NONE,
+    RECYCLE,
     SEEN,
     STREAMS,
 )
-from herdlab.simcore.errors import BadInput
-from herdlab.simcore.piles import unplaced
+from herdlab.simcore.errors import BadInput, check_below
+from herdlab.simcore.piles import unplaced, write_cards
 from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games"]
@@ -106,40 +107,38 @@ def check_position(rules: BarnyardRules, position: Position) -> None:
     if rules.target != NO_TARGET and max(position.totals, default=0) >= rules.target:
         raise BadInput(f"somebody has reached {rules.target}: the match is over (B18)")
     most = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
-    if not 0 <= position.session < most:
-        raise BadInput(f"session must be from 0 to {most - 1}, and got {position.session} (B18)")
-    if not 0 <= position.turn < rules.max_rounds * players:
-        raise BadInput(
-            f"turn must be from 0 to {rules.max_rounds * players - 1}, and got {position.turn} "
-            f"(B13)"
-        )
+    check_below("session", position.session, most, "B18")
+    check_below("turn", position.turn, rules.max_rounds * players, "B13")
 
 
 def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
     """Return the rules and the position to start from (default: the deal) for the loop."""
-    book = write_rules(rules, players)
+    book = np.zeros(BOOK.end, dtype=np.int64)
+    write_cards(rules.deck(players), BOOK.deck_size, BOOK.deck, book)
+    book[BOOK.hand_size] = hand_size(players)
+    book[BOOK.redraw] = rules.runaway_wild == "redraw"
+    book[BOOK.discard_wild] = rules.discard_wild
+    book[BOOK.recycle] = RECYCLE.index(rules.recycle)
+    book[BOOK.max_rounds] = rules.max_rounds
+    book[BOOK.declared] = rules.collecting == "declared"
+    book[BOOK.sessions] = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
+    book[BOOK.target] = rules.target
+    book[BOOK.match_scale] = rules.match_scale
     if start is None:
         return book
     if len(start.hands) != players:
         raise BadInput(f"the position has {len(start.hands)} hands for {players} players")
     check_position(rules, start)
-    book[BOOK.has_start], book[BOOK.start_session], book[BOOK.start_turn] = (
-        1,
-        start.session,
-        start.turn,
-    )
+    book[BOOK.has_start], book[BOOK.start_session] = 1, start.session
+    book[BOOK.start_turn] = start.turn
     book[BOOK.start_runaway] = NONE if start.runaway is None else start.runaway
     for seat, cards in enumerate(start.hands):
         book[BOOK.start_hands + seat], book[BOOK.start_twice + seat] = pack(cards)
     for seat, total in enumerate(start.totals):
         book[BOOK.start_totals + seat] = total
-    for count, at, cards in (
-        (BOOK.n_loose, BOOK.start_loose, left_over(rules, start)),
-        (BOOK.n_fixed, BOOK.start_fixed, start.barnyard),
-        (BOOK.n_pile, BOOK.start_pile, start.pile),
-    ):
-        book[count] = len(cards)
-        book[at : at + len(cards)] = cards
+    write_cards(left_over(rules, start), BOOK.n_loose, BOOK.start_loose, book)
+    write_cards(start.barnyard, BOOK.n_fixed, BOOK.start_fixed, book)
+    write_cards(start.pile, BOOK.n_pile, BOOK.start_pile, book)
     return book
 
 
@@ -151,16 +150,8 @@ def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
     memory[SEEN.sessions] = rules.sessions if rules.target == NO_TARGET else 0
     memory[SEEN.donkeys] = rules.deck(players).count(DONKEY)
     memory[SEEN.discard_wild] = rules.discard_wild
-    for place in (
-        SEEN.asked,
-        SEEN.named,
-        SEEN.drawn,
-        SEEN.happened_to,
-        SEEN.detail_1,
-        SEEN.detail_2,
-        SEEN.given,
-        SEEN.received,
-    ):
-        memory[place] = NONE
+    for name in ("asked", "named", "drawn", "happened_to", "given", "received"):
+        memory[getattr(SEEN, name)] = NONE
+    memory[SEEN.detail_1] = memory[SEEN.detail_2] = NONE
     memory[BLANK:MEMORY_SIZE] = memory[SEEN.begin : BLANK]
     return memory

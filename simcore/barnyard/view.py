@@ -1,10 +1,12 @@
-"""What a player of Barnyard Swap sees and is asked, and how a thread's memory is laid out."""
+"""What a player of Barnyard Swap sees and is asked; where memory, rules and rows have what."""
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
+from herdlab.simcore.barnyard import BARNYARD
 from herdlab.simcore.barnyard.rules import MAX_PLAYERS
-from herdlab.simcore.table import MEMORY_START, Ints, choose_type
-from herdlab.simcore.window import Places, caller, laid_out, opener
+from herdlab.simcore.table import MEMORY_START, Ints, event_places
+from herdlab.simcore.window import Places, laid_out
 
 PLAN, ASK, BID, BID_TWICE, ACCEPT, HAND_OVER, DISCARD, CLAIM, COLLECT = range(1, 10)
 
@@ -17,22 +19,11 @@ AS_NAMED, PASS_DONKEY, PASS_WATCHDOG = range(3)
 PLAN_ASK = 50
 """PLAN is answered with a bit for each kind to bid on, and the kind to ask on << PLAN_ASK."""
 
-DEALT, ASKED, OFFERED, TRADED, DREW, DISCARDED, DECLINED, FULL_HAND, STALLED, SCORED, WON = range(
-    1, 12
-)
+DEALT, ASKED, OFFERED, TRADED, DREW, DISCARDED = range(1, 7)
+DECLINED, FULL_HAND, STALLED, SCORED, WON = range(7, 12)
 HAPPENINGS = (
-    "",
-    "deal",
-    "ask",
-    "bid",
-    "trade",
-    "draw",
-    "discard",
-    "no claim",
-    "full hand",
-    "stall",
-    "score",
-    "win",
+    *("", "deal", "ask", "bid", "trade", "draw", "discard"),
+    *("no claim", "full hand", "stall", "score", "win"),
 )
 NATURAL, CLAIMED = 1, 2
 """How a full hand was shown."""
@@ -120,9 +111,27 @@ MEMORY_SIZE = BLANK + BLANK - SEEN.begin
 DEAL_AT = MAX_PLAYERS
 STREAMS = MAX_PLAYERS + 1
 
+BOOK = Places(  # the rules and the position to start from, as the loop reads them
+    0,
+    *("hand_size", "deck_size", "redraw", "discard_wild", "recycle", "max_rounds", "declared"),
+    *("sessions", "target", "match_scale"),
+    *("has_start", "start_session", "start_turn", "start_runaway"),
+    *("n_loose", "n_fixed", "n_pile"),
+    start_totals=ROOM,
+    start_hands=ROOM,  # hands and piles in the order that they have in memory
+    start_twice=ROOM,
+    deck=CARDS,
+    start_loose=CARDS,
+    start_fixed=CARDS,
+    start_pile=CARDS,
+)
+RECYCLE = ("shuffled", "turned", "as_is")
+SHUFFLED, TURNED, AS_IS = range(3)
+
+BY_SEAT, BY_GAME = event_places(BARNYARD)
+ROW_WINNERS, ROW_ROUNDS, ROW_SESSIONS, ROW_SCORES = range(4)
+"""Columns of a match's row: bit mask of winners, rounds, sessions, totals by seat, then events."""
 LOG_COLUMNS = 10 + 2 * ROOM
 """A log row: happening, session, turn, seat, four details, barnyard, pile, hands, second cards."""
 
-view_at = opener(VIEW)
-CHOOSE = choose_type(VIEW)
-call_choose = caller(CHOOSE)
+CHOOSE, ask = asker(VIEW)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from numba import float64, int64, uint8
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import drew_luck, is_own_only, moves_of, observes
 from herdlab.simcore.herd import view
 from herdlab.simcore.herd.herds import (
     BYTE,
@@ -33,20 +34,14 @@ from herdlab.simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_SEAT,
-    DREW_LUCK,
     FAILED,
     MIND_CHOOSE,
     MIND_WORDS,
     OBSERVE,
-    OBSERVES,
-    OWN_ONLY,
-    SEAT_MOVES,
-    SEAT_WORDS,
     TABLE,
     Ints,
     Table,
     me_at,
-    promises,
 )
 
 _PLACES = 3  # tells the compiler that a seat is not negative
@@ -121,7 +116,7 @@ def ask(
     """Put one decision to the strategy in `seat`; the legal moves are in the view already."""
     memory, players = table.memory, table.players
     holder = _relative(skunk, seat, players)
-    if decision == view.TRADE and promises(OWN_ONLY, seat, table.seats):
+    if decision == view.TRADE and is_own_only(seat, table.seats):
         _lay_out_own(memory[STATE.herds + seat], players, memory)
         players, turn, phase, t_in_force, holder = 1, 0, BEFORE, 0, NOBODY
     else:
@@ -160,7 +155,7 @@ def tell(
         for other in range(players):
             row[LOG.herds + other] = memory[STATE.herds + other]
     for observer in range(players):
-        if promises(OBSERVES, observer, table.seats) and what != view.WON:
+        if observes(observer, table.seats) and what != view.WON:
             _lay_out(observer, players, supply, memory)
             show_legal(0, players, memory)
             place_1, place_2 = detail_1, detail_2
@@ -227,20 +222,17 @@ def choose(
     legal trades, so its answers are kept.
     """
     memory = table.memory
-    own_only = promises(OWN_ONLY, seat, table.seats)
+    own_only = is_own_only(seat, table.seats)
     key = 0
     if own_only:
-        key = memo_key(
-            table.seats[SEAT_WORDS * seat + SEAT_MOVES], memory[STATE.herds + seat], legal
-        )
+        key = memo_key(moves_of(seat, table.seats), memory[STATE.herds + seat], legal)
         trade = remembered(key, memory)
         if trade != FAILED:
             return trade
         show_legal(legal, table.players, memory)
     luck = table.streams[seat]
     trade = ask(view.TRADE, seat, supply, skunk, turn, phase, NO_TRADE, t_in_force, table)
-    if own_only and table.streams[seat] != luck:
-        memory[ASKED_ANSWER] = DREW_LUCK
+    if own_only and drew_luck(seat, luck, table.streams, memory):
         return FAILED
     if trade < NO_TRADE or trade > TO_DOG or not (legal | 1) >> trade & 1:
         return FAILED
@@ -308,7 +300,7 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
     The trades hold while the supply can serve them.  Of a strategy that looks at more than its
     own herd only the marks COMPLETE and ASK are set.  Returns FAILED or 0.
     """
-    own_only = promises(OWN_ONLY, seat, table.seats)
+    own_only = is_own_only(seat, table.seats)
     book = table.book
     rabbits, horses = book[BOOK.limits + RABBIT], book[BOOK.limits + HORSE]
     dogs = book[BOOK.limits + DOG]
@@ -354,10 +346,7 @@ def ask_alone(
         show_legal(legal[number], 1, table.memory)
         luck = table.streams[0]
         move = choose(0, np.int64(legal[number]), supply, NOBODY, turn, phase, 0, table)
-        if table.streams[0] != luck:
-            table.memory[ASKED_ANSWER] = DREW_LUCK
-            return FAILED
-        if move == FAILED:
+        if drew_luck(0, luck, table.streams, table.memory) or move == FAILED:
             return FAILED
         moves[number] = move
     return 0

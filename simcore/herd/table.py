@@ -4,7 +4,6 @@ import numpy as np
 import numpy.typing as npt
 
 from herdlab.simcore.errors import BadInput
-from herdlab.simcore.game import Player
 from herdlab.simcore.herd import view
 from herdlab.simcore.herd.asking import tabulate
 from herdlab.simcore.herd.engine import play_games
@@ -12,7 +11,7 @@ from herdlab.simcore.herd.position import Position, check_position, deal, supply
 from herdlab.simcore.herd.rule_tables import HERD_BITS, pack, pack_supply, write_book
 from herdlab.simcore.herd.rules import ANIMALS, HerdRules
 from herdlab.simcore.herd.view import CHOOSE, LOG_COLUMNS, SEEN, STREAMS
-from herdlab.simcore.table import OWN_ONLY, aligned_zeros
+from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games", "tabulate"]
 
@@ -45,10 +44,3 @@ def new_memory(rules: HerdRules, players: int) -> npt.NDArray[np.int64]:
     memory[SEEN.prices : SEEN.prices + len(ANIMALS)] = [max(price) for price in rules.prices]
     memory[SEEN.limits : SEEN.limits + len(ANIMALS)] = rules.limits
     return memory
-
-
-def moves_key(player: Player) -> object:
-    """Return what players have in common who can share a table of moves."""
-    if player.flags & OWN_ONLY:
-        return (player.choose, player.params, player.data.tobytes())
-    return None

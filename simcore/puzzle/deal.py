@@ -14,24 +14,17 @@ from herdlab.simcore.puzzle.book import SEATS
 from herdlab.simcore.puzzle.pieces import BITS, of_sums, running, size_of, taken_at
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS, PIECES
 from herdlab.simcore.puzzle.view import DEAL_AT, STATE
-from herdlab.simcore.rng import GAMMA, Luck, mix64, scale
+from herdlab.simcore.rng import Luck, next_number, scale
 from herdlab.simcore.table import Ints
 
 _THROWN = np.uint64((1 << PIECES) - 1)
 
 
 @inlined
-def next_number(streams: Luck) -> np.uint64:
-    """Return the next number of the deal's stream."""
-    streams[DEAL_AT] += GAMMA
-    return mix64(streams[DEAL_AT])
-
-
-@inlined
 def deal_cards(players: int, memory: Ints, streams: Luck) -> None:
     """P2: give each seat a puzzle card, every order as likely."""
     orders = 24 if players == MAX_PLAYERS else 6
-    order = scale(next_number(streams), orders)
+    order = scale(next_number(streams, DEAL_AT), orders)
     left = 0x3210  # the cards in a row, four bits each
     for seat in range(players):
         orders //= players - seat
@@ -46,7 +39,8 @@ def deal_pieces(players: int, memory: Ints, streams: Luck) -> None:
     """P1: give each seat 40 pieces."""
     at_0 = at_1 = at_2 = at_3 = 0
     for puzzle in range(players):
-        high, low = next_number(streams) & _THROWN, next_number(streams) & _THROWN
+        high = next_number(streams, DEAL_AT) & _THROWN
+        low = next_number(streams, DEAL_AT) & _THROWN
         n_both, n_high, n_low = ones(high & low), ones(high), ones(low)
         at_0 |= (PIECES - n_high - n_low + n_both) << BITS * puzzle
         at_1 |= (n_low - n_both) << BITS * puzzle
@@ -62,7 +56,7 @@ def deal_pieces(players: int, memory: Ints, streams: Luck) -> None:
         while sums >> 3 * BITS > due:
             while size_of(memory[STATE.holdings + (receiver & SEATS)]) >= PIECES:
                 receiver += 1
-            taken = taken_at(sums, scale(next_number(streams), sums >> 3 * BITS))
+            taken = taken_at(sums, scale(next_number(streams, DEAL_AT), sums >> 3 * BITS))
             memory[STATE.holdings + donor] -= of_sums(taken)
             memory[STATE.holdings + (receiver & SEATS)] += of_sums(taken)
             sums -= taken

@@ -5,55 +5,27 @@
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, uint64
+from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import is_own_only, moves_of, n_logged
 from herdlab.simcore.bits import lowest
+from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.asking import ask, tell
 from herdlab.simcore.puzzle.book import BOOK, SEATS, speaker_of
 from herdlab.simcore.puzzle.curve import next_point, note_own, note_point
 from herdlab.simcore.puzzle.deal import deal_cards, deal_pieces
-from herdlab.simcore.puzzle.offers import offer
+from herdlab.simcore.puzzle.exchanges import forced_pass, may_call, offer
 from herdlab.simcore.puzzle.ordinary import ordinary_beats, see_what_is_ordinary
-from herdlab.simcore.puzzle.passes import forced_pass, may_call
 from herdlab.simcore.puzzle.pieces import count_of, size_of
 from herdlab.simcore.puzzle.plans import PLAN_ID, plan_anew, planned_word
 from herdlab.simcore.puzzle.rules import CURVE_POINTS, PIECES
-from herdlab.simcore.puzzle.view import (
-    CARD_BITS,
-    COUNT,
-    DEAL_AT,
-    DEALT,
-    N_COUNTS,
-    NONE,
-    OFFER,
-    PLAN_SLOTS,
-    SEEN,
-    SILENCE,
-    SILENT,
-    STALLED,
-    STATE,
-    TABLE_AT,
-    WON,
-    WORD,
-)
-from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
+from herdlab.simcore.puzzle.view import BY_GAME, BY_SEAT, DEAL_AT, NONE, SEEN, STATE, TABLE_AT
+from herdlab.simcore.rng import DEAL, game_key, next_number, stream_key
 from herdlab.simcore.rng import TABLE as TABLE_EVENTS
-from herdlab.simcore.table import (
-    FAILED,
-    OWN_ONLY,
-    SEAT_FLAGS,
-    SEAT_MOVES,
-    SEAT_WORDS,
-    TABLE,
-    Ints,
-    Table,
-    begin_game,
-)
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Ints, Rows, Seeds, Table, begin_game
 
-Row = npt.NDArray[np.int32]
-
-ROW_WINNERS, ROW_BEATS, ROW_EVENTS = 0, 1, 2
+ROW_WINNERS, ROW_BEATS, ROW_EVENTS = range(3)
 
 
 @inlined
@@ -63,17 +35,13 @@ def set_out(table: Table) -> int:
     for seat in range(players):
         memory[STATE.gifts + seat] = 0
         memory[SEEN.called + seat] = book[BOOK.start_called + seat]
-    for count in range(players * N_COUNTS):
+    for count in range(players * BY_SEAT.end):
         memory[STATE.counts + count] = 0
-    memory[STATE.lapses] = memory[STATE.silences] = memory[STATE.logged] = memory[SEEN.speaker] = 0
-    memory[STATE.last_caller], memory[STATE.calls_in_a_row] = (
-        book[BOOK.start_last_caller],
-        book[BOOK.start_row],
-    )
-    memory[STATE.is_locked], memory[STATE.kept_word] = (
-        book[BOOK.start_is_locked],
-        book[BOOK.start_speaker],
-    )
+    memory[STATE.lapses] = memory[STATE.silences] = memory[SEEN.speaker] = 0
+    memory[STATE.last_caller] = book[BOOK.start_last_caller]
+    memory[STATE.calls_in_a_row] = book[BOOK.start_row]
+    memory[STATE.is_locked] = book[BOOK.start_is_locked]
+    memory[STATE.kept_word] = book[BOOK.start_speaker]
     memory[STATE.start], memory[STATE.point] = book[BOOK.start_beat], 0
     memory[SEEN.beat] = book[BOOK.start_beat]
     if book[BOOK.has_start]:
@@ -88,10 +56,9 @@ def set_out(table: Table) -> int:
             memory[SEEN.held + seat] = PIECES
     memory[STATE.answers] = memory[STATE.asked] = 0
     for seat in range(players):
-        if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
-            memory[STATE.plans + PLAN_SLOTS * seat + PLAN_ID] = NONE
-            begin = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
-            plan_anew(seat, begin, table.moves, memory)
+        if is_own_only(seat, table.seats):
+            memory[STATE.plans + view.PLAN_SLOTS * seat + PLAN_ID] = NONE
+            plan_anew(seat, moves_of(seat, table.seats), table.moves, memory)
         else:
             memory[STATE.asked] |= 1 << seat
     return book[BOOK.start_beat]
@@ -102,7 +69,7 @@ def cards_in_a_row(players: int, memory: Ints) -> int:
     """Return everybody's puzzle card in one number, for the log; nobody is told."""
     row = 0
     for seat in range(players):
-        row |= memory[STATE.cards + seat] << CARD_BITS * seat
+        row |= memory[STATE.cards + seat] << view.CARD_BITS * seat
     return row
 
 
@@ -112,9 +79,8 @@ def any_beat(beat: int, table: Table) -> int:
 
     One number is drawn: its high half says who has the word, its low half who is first (P4).
     """
-    memory, streams = table.memory, table.streams
-    streams[TABLE_AT] += GAMMA
-    bits = mix64(streams[TABLE_AT])
+    memory = table.memory
+    bits = next_number(table.streams, TABLE_AT)
     speaker, kept_word = speaker_of(bits, table.book), memory[STATE.kept_word]
     if kept_word != NONE:  # P7a
         speaker = kept_word
@@ -123,18 +89,17 @@ def any_beat(beat: int, table: Table) -> int:
     if (memory[STATE.asked] >> speaker) & 1:
         memory[SEEN.is_kept] = kept_word != NONE
         memory[SEEN.may_call] = may_call(speaker, table.book, memory)
-        code = ask(WORD, speaker, table.minds, memory)
+        code = ask(view.WORD, speaker, table.minds, memory)
         memory[SEEN.is_kept] = memory[SEEN.may_call] = 0
         if code == FAILED:
             return FAILED
     else:
         code = planned_word(speaker, memory)
-    if code >= OFFER:
+    if code >= view.OFFER:
         return offer(code, speaker, bits, table)
-    if code == SILENT:
+    if code == view.SILENT:
         memory[STATE.silences] += 1
-        if table.watched:
-            tell(SILENCE, NONE, NONE, NONE, table.minds, table.seats, memory, table.log)
+        tell(view.SILENCE, NONE, NONE, NONE, table)
         return 0
     return forced_pass(code, speaker, table)
 
@@ -151,8 +116,7 @@ def settle(moved: int, seats: Ints, moves: npt.NDArray[np.uint8], memory: Ints) 
         moved &= moved - 1
         own = count_of(memory[STATE.holdings + seat], memory[STATE.cards + seat])
         winners |= (1 if own == PIECES else 0) << seat
-        begin = seats[SEAT_WORDS * seat + SEAT_MOVES]
-        if (asked >> seat) & 1 == 0 and plan_anew(seat, begin, moves, memory):
+        if (asked >> seat) & 1 == 0 and plan_anew(seat, moves_of(seat, seats), moves, memory):
             memory[STATE.is_new] = 1
     return winners
 
@@ -168,16 +132,13 @@ def first_of(winners: int, speaker: int, players: int) -> int:
 
 
 @inner_as(int64(TABLE, int32[::1]))
-def _play(table: Table, row: Row) -> int:
-    """Play a game; return the length of its log, or FAILED."""
+def _play(table: Table, row: Rows) -> int:
+    """Play a game; return 0, or FAILED."""
     memory, book, players = table.memory, table.book, table.players
     beat = set_out(table)
     short_cut = memory[STATE.asked] == 0 and not table.watched
     n_ordinary = see_what_is_ordinary(players, memory) if short_cut else 0
-    minds, seats, log = table.minds, table.seats, table.log
-    if table.watched:
-        cards = cards_in_a_row(players, memory)
-        tell(DEALT, NONE, NONE, cards, minds, seats, memory, log)
+    tell(view.DEALT, NONE, NONE, cards_in_a_row(players, memory), table)
     winners, max_beats = 0, book[BOOK.max_beats]
     while beat < max_beats and winners == 0:
         memory[STATE.moved], played = 0, beat
@@ -196,51 +157,42 @@ def _play(table: Table, row: Row) -> int:
             n_ordinary = see_what_is_ordinary(players, memory)
     if not book[BOOK.shared]:
         winners = first_of(winners, memory[SEEN.speaker], players)
-    if table.watched:  # P13
-        tell(WON if winners else STALLED, winners, NONE, NONE, minds, seats, memory, log)
+    tell(view.WON if winners else view.STALLED, winners, NONE, NONE, table)  # P13
     if memory[STATE.point] < CURVE_POINTS:
         note_own(memory[STATE.point], 1, players, memory, table.tallies)
     report(winners, beat, players, memory, row)
-    return memory[STATE.logged]
+    return 0
 
 
 @inlined
-def report(winners: int, beat: int, players: int, memory: Ints, row: Row) -> None:
+def report(winners: int, beat: int, players: int, memory: Ints, row: Rows) -> None:
     """Write the outcome of a finished game into its row."""
-    row[ROW_WINNERS], row[ROW_BEATS] = np.int32(winners), np.int32(beat)
-    trades = passes = right = wrong = 0
-    at = ROW_EVENTS
+    row[ROW_WINNERS], row[ROW_BEATS] = winners, beat
+    of_game = ROW_EVENTS + BY_SEAT.end * players
     for seat in range(players):
-        counts = STATE.counts + N_COUNTS * seat
-        row[at] = np.int32(count_of(memory[STATE.holdings + seat], memory[STATE.cards + seat]))
-        for count in range(N_COUNTS):
-            row[at + 1 + count] = np.int32(memory[counts + count])
-        trades += memory[counts + COUNT.trades_made]
-        passes += memory[counts + COUNT.passes_called]
-        right += memory[counts + COUNT.calls_right]
-        wrong += memory[counts + COUNT.calls_wrong]
-        at += 1 + N_COUNTS
-    row[at], row[at + 1], row[at + 2] = np.int32(trades // 2), np.int32(passes), np.int32(right)
-    row[at + 3], row[at + 4] = np.int32(wrong), np.int32(memory[STATE.lapses])
-    row[at + 5], row[at + 6] = np.int32(memory[STATE.silences]), np.int32(winners == 0)
+        counts, at = STATE.counts + BY_SEAT.end * seat, ROW_EVENTS + BY_SEAT.end * seat
+        own = count_of(memory[STATE.holdings + seat], memory[STATE.cards + seat])
+        memory[counts + BY_SEAT.own_pieces] = own
+        for event in range(BY_SEAT.end):
+            row[at + event] = memory[counts + event]
+        row[of_game + BY_GAME.trades] += memory[counts + BY_SEAT.trades_made]
+        row[of_game + BY_GAME.passes] += memory[counts + BY_SEAT.passes_called]
+        row[of_game + BY_GAME.bluffs_called_right] += memory[counts + BY_SEAT.calls_right]
+        row[of_game + BY_GAME.bluffs_called_wrong] += memory[counts + BY_SEAT.calls_wrong]
+    row[of_game + BY_GAME.trades] //= 2  # two have made each
+    row[of_game + BY_GAME.lapses] = memory[STATE.lapses]
+    row[of_game + BY_GAME.silences] = memory[STATE.silences]
+    row[of_game + BY_GAME.stalls] = winners == 0
 
 
-@njit_as(int64(int64, int64, uint64[::1], TABLE, int32[:, ::1]))
-def play_games(
-    first: int, last: int, seeds: npt.NDArray[np.uint64], table: Table, rows: npt.NDArray[np.int32]
-) -> int:
-    """Play games `first` … `last` - 1, one row each; return the last log's length, or FAILED.
-
-    `seeds` holds a seed for each kind of stream.  Modified in place: `rows`.
-    """
+@njit_as(PLAY_GAMES)
+def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) -> int:
+    """Play games `first` … `last` - 1, a row each; return the last log's length, or FAILED."""
     streams = table.streams
-    logged = 0
     for game in range(first, last):
-        row = rows[game - first]
-        begin_game(game, seeds, table, row)
+        begin_game(game, seeds, table, rows[game - first])
         streams[DEAL_AT] = stream_key(game_key(seeds[DEAL], game), DEAL, 0)
         streams[TABLE_AT] = stream_key(game_key(seeds[TABLE_EVENTS], game), TABLE_EVENTS, 0)
-        logged = _play(table, row)
-        if logged == FAILED:
+        if _play(table, rows[game - first]) == FAILED:
             return FAILED
-    return logged
+    return n_logged(table)

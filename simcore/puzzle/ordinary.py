@@ -7,6 +7,7 @@ nothing else in the way.  A test holds that it gives the same games.
 import numpy as np
 
 from herdlab.simcore._jit import inlined
+from herdlab.simcore.asking import moves_of
 from herdlab.simcore.puzzle.book import BOOK, first_of_willing, speaker_of
 from herdlab.simcore.puzzle.curve import next_point, note_point
 from herdlab.simcore.puzzle.pieces import count_of, drawn
@@ -19,18 +20,9 @@ from herdlab.simcore.puzzle.plans import (
     planned_word,
 )
 from herdlab.simcore.puzzle.rules import PIECES
-from herdlab.simcore.puzzle.view import (
-    COUNT,
-    N_COUNTS,
-    OFFER,
-    PLAN_SLOTS,
-    SEEN,
-    STATE,
-    TABLE_AT,
-    TRADE,
-)
+from herdlab.simcore.puzzle.view import BY_SEAT, OFFER, PLAN_SLOTS, SEEN, STATE, TABLE_AT, TRADE
 from herdlab.simcore.rng import GAMMA, mix64
-from herdlab.simcore.table import SEAT_MOVES, SEAT_WORDS, Ints, Table
+from herdlab.simcore.table import Ints, Table
 
 _SIZE_BITS = 3
 _TRADES = TRADE * 0x55
@@ -84,9 +76,9 @@ def ordinary_beats(beat: int, table: Table) -> int:
         holding += back - gift
         other += gift - back
         memory[STATE.holdings + speaker], memory[STATE.holdings + first] = holding, other
-        memory[STATE.counts + N_COUNTS * speaker + COUNT.offers] += 1
-        memory[STATE.counts + N_COUNTS * speaker + COUNT.trades_made] += 1
-        memory[STATE.counts + N_COUNTS * first + COUNT.trades_made] += 1
+        memory[STATE.counts + BY_SEAT.end * speaker + BY_SEAT.offers] += 1
+        memory[STATE.counts + BY_SEAT.end * speaker + BY_SEAT.trades_made] += 1
+        memory[STATE.counts + BY_SEAT.end * first + BY_SEAT.trades_made] += 1
         beat += 1
         if (
             count_of(holding, memory[STATE.cards + speaker]) == PIECES  # P10
@@ -95,12 +87,12 @@ def ordinary_beats(beat: int, table: Table) -> int:
             memory[SEEN.speaker], memory[STATE.moved] = speaker, 1 << speaker | 1 << first
             break
         if (
-            number_of_plan(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], numbers, memory)
+            number_of_plan(speaker, moves_of(speaker, seats), numbers, memory)
             != memory[STATE.plans + PLAN_SLOTS * speaker + PLAN_ID]
-            or number_of_plan(first, seats[SEAT_WORDS * first + SEAT_MOVES], numbers, memory)
+            or number_of_plan(first, moves_of(first, seats), numbers, memory)
             != memory[STATE.plans + PLAN_SLOTS * first + PLAN_ID]
         ):
-            plan_anew(speaker, seats[SEAT_WORDS * speaker + SEAT_MOVES], table.moves, memory)
-            plan_anew(first, seats[SEAT_WORDS * first + SEAT_MOVES], table.moves, memory)
+            plan_anew(speaker, moves_of(speaker, seats), table.moves, memory)
+            plan_anew(first, moves_of(first, seats), table.moves, memory)
             see_what_is_ordinary(players, memory)
     return beat

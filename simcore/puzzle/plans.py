@@ -9,6 +9,7 @@ import numpy.typing as npt
 from numba import int64, uint8
 
 from herdlab.simcore._jit import inlined, njit_as
+from herdlab.simcore.asking import drew_luck, is_own_only
 from herdlab.simcore.puzzle.asking import answer_of
 from herdlab.simcore.puzzle.pieces import count_of, kinds_of, turned, unpacked_keep
 from herdlab.simcore.puzzle.rules import LARGEST_OFFER, PIECES
@@ -26,17 +27,7 @@ from herdlab.simcore.puzzle.view import (
     WORD,
 )
 from herdlab.simcore.rng import Luck
-from herdlab.simcore.table import (
-    ASKED_ANSWER,
-    DREW_LUCK,
-    FAILED,
-    OWN_ONLY,
-    SEAT_FLAGS,
-    SEAT_WORDS,
-    TABLE,
-    Ints,
-    Table,
-)
+from herdlab.simcore.table import FAILED, TABLE, Ints, Table
 
 ANSWERS_AT = 8
 """A plan's first slot has what to do with the word, and above that a byte for each number said, in
@@ -115,10 +106,7 @@ def _answer(decision: int, seat: int, held: int, minds: Ints, memory: Ints, stre
     """Return an answer for the holding that is shown, or FAILED, also if luck was drawn for it."""
     luck = streams[seat]
     answer = answer_of(decision, seat, held, minds, memory)
-    if streams[seat] != luck:
-        memory[ASKED_ANSWER] = DREW_LUCK
-        return FAILED
-    return answer
+    return FAILED if drew_luck(seat, luck, streams, memory) else answer
 
 
 @inlined
@@ -164,7 +152,7 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
 
     A strategy that looks at more is asked in play.  Returns FAILED or 0.
     """
-    if table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY == 0:
+    if not is_own_only(seat, table.seats):
         return 0
     memory, ids, plans = table.memory, moves.view(np.uint16), moves.view(np.int64)
     memory[SEEN.seat] = NONE  # players in several seats share these plans

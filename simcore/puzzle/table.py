@@ -5,15 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.simcore.errors import BadInput
-from herdlab.simcore.game import Player
+from herdlab.simcore.errors import BadInput, check_below
 from herdlab.simcore.puzzle.book import BOOK, write_rules
 from herdlab.simcore.puzzle.engine import play_games
 from herdlab.simcore.puzzle.pieces import BITS, FIELD
 from herdlab.simcore.puzzle.plans import MOVES_SIZE, tabulate
 from herdlab.simcore.puzzle.rules import PIECES, PuzzleRules
 from herdlab.simcore.puzzle.view import CHOOSE, LOG_COLUMNS, MEMORY_SIZE, NONE, SEEN, STREAMS
-from herdlab.simcore.table import OWN_ONLY, aligned_zeros
+from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games", "tabulate"]
 
@@ -91,10 +90,7 @@ def check_position(rules: PuzzleRules, position: Position) -> None:
         )
     if position.called and len(position.called) != players:
         raise BadInput(f"called must have a number for each of {players} seats")
-    if not 0 <= position.beat < rules.max_beats:
-        raise BadInput(
-            f"beat must be from 0 to {rules.max_beats - 1}, and got {position.beat} (P13)"
-        )
+    check_below("beat", position.beat, rules.max_beats, "P13")
 
 
 def make_book(rules: PuzzleRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
@@ -124,10 +120,3 @@ def new_memory(rules: PuzzleRules, players: int) -> npt.NDArray[np.int64]:
     for place in (SEEN.receiver, SEEN.happened_to, SEEN.detail_1, SEEN.detail_2, SEEN.detail_3):
         memory[place] = NONE
     return memory
-
-
-def moves_key(player: Player) -> object:
-    """Return what players have in common who can share a table of plans."""
-    if player.flags & OWN_ONLY:
-        return (player.choose, player.params, player.data.tobytes())
-    return None

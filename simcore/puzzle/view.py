@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
 from herdlab.simcore.puzzle import HORSE_TRADER
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS
-from herdlab.simcore.table import MEMORY_START, Ints, choose_type
-from herdlab.simcore.window import Places, caller, laid_out, opener
+from herdlab.simcore.table import MEMORY_START, Ints, event_places
+from herdlab.simcore.window import Places, laid_out
 
 WORD, COMMIT, ANSWER, GIVE, PASS, PAY = range(1, 7)
 
@@ -24,18 +25,8 @@ for each puzzle in so many bits, his own puzzle lowest.  What he holds beyond th
 piece as likely; only when none of it is left do the others go."""
 
 DEALT, SILENCE, OFFERED, LAPSED, TRADED, BLUFF_CALLED, PASSED, WON, STALLED = range(1, 10)
-HAPPENINGS = (
-    "",
-    "deal",
-    "silent",
-    "offer",
-    "lapse",
-    "trade",
-    "bluff called",
-    "pass",
-    "win",
-    "stall",
-)
+_HAPPENINGS = "deal", "silent", "offer", "lapse", "trade", "bluff called", "pass", "win", "stall"
+HAPPENINGS = ("", *_HAPPENINGS)
 
 
 class View(NamedTuple):
@@ -93,36 +84,30 @@ class View(NamedTuple):
 ROOM = MAX_PLAYERS
 
 PLAN_SLOTS = 8
-COUNT = Places(0, *[one.name for one in HORSE_TRADER.events if one.per_seat][1:])
-"""What is counted for each seat in a game: its events but the first, own pieces."""
-N_COUNTS = COUNT.end
+BY_SEAT, BY_GAME = event_places(HORSE_TRADER)
 STATE = Places(
     MEMORY_START,
+    "answers",  # of everybody with a plan: a byte for each number said, two bits for each seat
+    *("start", "point"),  # the first beat, and the next point of the curve of own pieces
+    "asked",  # bit s: seat s has no plan, and is asked in play
+    "last_caller",  # P7, P8
+    "calls_in_a_row",  # P7
+    "is_locked",  # P8: whether an offer has followed
+    "kept_word",  # P7a: who has the word again
+    *("lapses", "silences"),
+    "moved",  # bit s: pieces of seat s have moved in this beat
+    "is_new",  # whether a plan has changed since it was seen what is ordinary
     holdings=ROOM,  # by seat: what it holds of every puzzle, packed (see `simcore.puzzle.pieces`)
     cards=ROOM,  # the puzzle that it wants
     gifts=ROOM,  # what it parts with in this beat, packed likewise
     plans=ROOM * PLAN_SLOTS,  # what a strategy that looks only at its own does with what it holds
-    counts=ROOM * N_COUNTS,
+    counts=ROOM * BY_SEAT.end,  # its events
     ordinary=ROOM,  # what its offers lead to while no plan changes (see `simcore.puzzle.ordinary`)
-    answers=1,  # of everybody with a plan: a byte for each number said, two bits for each seat
-    start=1,  # the first beat
-    point=1,  # the next point of the curve of own pieces
-    asked=1,  # bit s: seat s has no plan, and is asked in play
-    last_caller=1,  # P7, P8
-    calls_in_a_row=1,  # P7
-    is_locked=1,  # P8: whether an offer has followed
-    kept_word=1,  # P7a: who has the word again
-    lapses=1,
-    silences=1,
-    moved=1,  # bit s: pieces of seat s have moved in this beat
-    is_new=1,  # whether a plan has changed since it was seen what is ordinary
-    logged=1,  # how much has been logged
 )
 SEEN, VIEW = laid_out("PuzzleView", View, STATE.end, pieces=(ROOM,), held=(ROOM,), called=(ROOM,))
 MEMORY_SIZE = SEEN.end
 
-DEAL_AT = MAX_PLAYERS
-TABLE_AT = MAX_PLAYERS + 1
+DEAL_AT, TABLE_AT = MAX_PLAYERS, MAX_PLAYERS + 1
 STREAMS = MAX_PLAYERS + 2
 
 LOG_COLUMNS = 6 + 2 * ROOM
@@ -130,6 +115,4 @@ LOG_COLUMNS = 6 + 2 * ROOM
 the seats' puzzle cards, in CARD_BITS each."""
 CARD_BITS = 4
 
-view_at = opener(VIEW)
-CHOOSE = choose_type(VIEW)
-call_choose = caller(CHOOSE)
+CHOOSE, put = asker(VIEW)

@@ -1,38 +1,25 @@
 """What cards of SWAP! do to hands and seats (S6, S7, S9, S13), and who has the fewest (S11)."""
 
 import numpy as np
-import numpy.typing as npt
-from numba import int64
+from numba import int64, void
 
 from herdlab.simcore._jit import inlined, inner_as
 from herdlab.simcore.piles import left_of
-from herdlab.simcore.rng import GAMMA, mix64, scale
+from herdlab.simcore.rng import Luck, next_number, scale
 from herdlab.simcore.swap.asking import tell
-from herdlab.simcore.swap.book import BOOK
-from herdlab.simcore.swap.cards import CARD_WORD, nth_card
-from herdlab.simcore.swap.piles import draw_into_hand
-from herdlab.simcore.swap.view import (
-    FALSE_SLAP,
-    NONE,
-    RESHUFFLED,
-    SEEN,
-    STATE,
-    TABLE_AT,
-    TO_THE_LEFT,
-)
+from herdlab.simcore.swap.cards import nth_card
+from herdlab.simcore.swap.piles import draw_into_hand, put_into_hand, take_from_hand
+from herdlab.simcore.swap.view import BOOK, FALSE_SLAP, NONE, SEEN, STATE, TABLE_AT, TO_THE_LEFT
 from herdlab.simcore.table import TABLE, Ints, Table
 
-Streams = npt.NDArray[np.uint64]
 _S32 = np.uint64(32)
 
 
 @inlined
-def last_to_slap(place: int, players: int, book: Ints, memory: Ints, streams: Streams) -> int:
+def last_to_slap(place: int, players: int, book: Ints, memory: Ints, streams: Luck) -> int:
     """S9: return the place of the other player who slaps last, drawn by 1 / slap speed."""
-    position = streams[TABLE_AT] + GAMMA
-    streams[TABLE_AT] = position
     others = book[BOOK.all_weights] - book[BOOK.weights + memory[SEEN.who + place]]
-    at = scale(mix64(position), others)
+    at = scale(next_number(streams, TABLE_AT), others)
     last = place
     for _ in range(1, players):
         last = left_of(last, 1, players)
@@ -43,16 +30,12 @@ def last_to_slap(place: int, players: int, book: Ints, memory: Ints, streams: St
 
 
 @inlined
-def take_unseen(place: int, last: int, memory: Ints, streams: Streams) -> int:
+def take_unseen(place: int, last: int, memory: Ints, streams: Luck) -> int:
     """S9: move a card, unseen, from the hand at `place` to the one at `last`; return it."""
-    position = streams[TABLE_AT] + GAMMA
-    streams[TABLE_AT] = position
-    hand = memory[STATE.hands + place]
-    card = nth_card(hand, scale(mix64(position), memory[SEEN.cards + place]))
-    memory[STATE.hands + place] = hand - CARD_WORD[card]
-    memory[STATE.hands + last] += CARD_WORD[card]
-    memory[SEEN.cards + place] -= 1
-    memory[SEEN.cards + last] += 1
+    which = scale(next_number(streams, TABLE_AT), memory[SEEN.cards + place])
+    card = nth_card(memory[STATE.hands + place], which)
+    take_from_hand(card, place, memory)
+    put_into_hand(card, last, memory)
     memory[STATE.taken + memory[SEEN.who + last]] += 1
     return card
 
@@ -78,37 +61,14 @@ def pass_round(at: int, direction: int, players: int, memory: Ints) -> None:
         memory[at + players - 1] = moved
 
 
-@inner_as(int64(int64, int64, int64, TABLE))
-def false_slaps(place: int, colour: int, logged: int, table: Table) -> int:
-    """S13: let each other player slap falsely and draw for it; return the log's length."""
-    memory, streams = table.memory, table.streams
+@inner_as(void(int64, TABLE))
+def false_slaps(place: int, table: Table) -> None:
+    """S13: let each other player slap falsely and draw for it."""
     for k in range(1, table.players):
-        position = streams[TABLE_AT] + GAMMA
-        streams[TABLE_AT] = position
-        if np.int64(mix64(position) >> _S32) < table.book[BOOK.false_slaps]:
+        bits = next_number(table.streams, TABLE_AT)
+        if np.int64(bits >> _S32) < table.book[BOOK.false_slaps]:
             other = left_of(place, k, table.players)
-            before = memory[STATE.reshuffles]
-            card = draw_into_hand(other, memory, streams)
-            if table.watched:
-                logged = tell_of_draw(FALSE_SLAP, other, card, colour, before, logged, table)
-    return logged
-
-
-@inlined
-def tell_of_draw(
-    what: int, place: int, card: int, colour: int, reshuffles: int, logged: int, table: Table
-) -> int:
-    """Tell of a card drawn at `place`, and before it of a new pile if there was one."""
-    memory = table.memory
-    if memory[STATE.reshuffles] != reshuffles:  # as the table was before the card was drawn
-        memory[SEEN.pile] += 1
-        memory[STATE.hands + place] -= CARD_WORD[card]
-        memory[SEEN.cards + place] -= 1
-        logged = tell(RESHUFFLED, place, memory[SEEN.pile], NONE, colour, logged, table)
-        memory[STATE.hands + place] += CARD_WORD[card]
-        memory[SEEN.cards + place] += 1
-        memory[SEEN.pile] -= 1
-    return tell(what, place, card, NONE, colour, logged, table)
+            tell(FALSE_SLAP, other, draw_into_hand(other, table), NONE, table)
 
 
 @inlined

@@ -1,49 +1,58 @@
-"""Dealing, drawing and reshuffling the piles of SWAP! (S2, S5, S11)."""
+"""Hands and piles of SWAP!: dealing, drawing, reshuffling (S2, S5, S11)."""
 
-import numpy as np
-import numpy.typing as npt
 from numba import int64, uint64
 
 from herdlab.simcore._jit import inlined, inner_as
-from herdlab.simcore.piles import take
-from herdlab.simcore.rng import GAMMA, mix64
-from herdlab.simcore.swap.book import BOOK
+from herdlab.simcore.piles import copy_words, take
+from herdlab.simcore.rng import GAMMA, Luck, mix64
+from herdlab.simcore.swap.asking import tell
 from herdlab.simcore.swap.cards import CARD_WORD, count_of
 from herdlab.simcore.swap.rules import SWAP_CARD
-from herdlab.simcore.swap.view import AHEAD_AT, DEAL_AT, NONE, SEEN, STATE
-from herdlab.simcore.table import Ints
-
-Streams = npt.NDArray[np.uint64]
+from herdlab.simcore.swap.view import AHEAD_AT, BOOK, CARDS, DEAL_AT, NONE, RESHUFFLED, SEEN, STATE
+from herdlab.simcore.table import Ints, Table
 
 CARD_BITS = 31  # tells the compiler that a card is not negative
 
 
 @inlined
-def take_next(loose: int, memory: Ints, streams: Streams) -> int:
+def put_into_hand(card: int, place: int, memory: Ints) -> None:
+    """Add a card to the hand at `place`."""
+    memory[STATE.hands + place] += CARD_WORD[card]
+    memory[SEEN.cards + place] += 1
+
+
+@inlined
+def take_from_hand(card: int, place: int, memory: Ints) -> None:
+    """Take a card from the hand at `place`."""
+    memory[STATE.hands + place] -= CARD_WORD[card]
+    memory[SEEN.cards + place] -= 1
+
+
+@inlined
+def take_next(loose: int, memory: Ints, streams: Luck) -> int:
     """Take a card from the shuffled part, which has `loose` cards."""
     bits = streams[AHEAD_AT]
-    position = streams[DEAL_AT] + GAMMA
-    streams[DEAL_AT] = position
-    streams[AHEAD_AT] = mix64(position)
+    streams[DEAL_AT] += GAMMA
+    streams[AHEAD_AT] = mix64(streams[DEAL_AT])
     return take(STATE.loose, loose, bits, memory) & CARD_BITS
 
 
-@inner_as(int64(int64[::1], uint64[::1]))
-def draw(memory: Ints, streams: Streams) -> int:
-    """Draw a card; return NONE if there is none to draw.
-
-    S11: when the pile is empty, the discards under the top card are shuffled into a new one.
-    """
-    if memory[SEEN.pile] == 0:
-        under = memory[SEEN.discards] - 1
-        if under == 0:
-            return NONE
-        for place in range(under):
-            memory[STATE.loose + place] = memory[STATE.discards + place]
+@inner_as(int64(int64[::1]))
+def reshuffle(memory: Ints) -> int:
+    """S11: shuffle the discards under the top card into a new pile; return how many they are."""
+    under = memory[SEEN.discards] - 1
+    if under > 0:
+        copy_words(under, memory, STATE.discards, memory, STATE.loose)
         memory[STATE.discards] = memory[STATE.discards + under]
         memory[SEEN.discards] = 1
         memory[SEEN.pile] = memory[STATE.n_loose] = under
         memory[STATE.reshuffles] += 1
+    return under
+
+
+@inner_as(int64(int64[::1], uint64[::1]))
+def take_top(memory: Ints, streams: Luck) -> int:
+    """Take the top card of the pile, which has one."""
     memory[SEEN.pile] -= 1
     memory[STATE.drawn] += 1
     loose = memory[STATE.n_loose]
@@ -56,21 +65,30 @@ def draw(memory: Ints, streams: Streams) -> int:
 
 
 @inlined
-def draw_into_hand(place: int, memory: Ints, streams: Streams) -> int:
+def draw(place: int, table: Table) -> int:
+    """S5, S11: draw a card for `place`, of a new pile if need be; return it, or NONE."""
+    if table.memory[SEEN.pile] == 0:
+        left = reshuffle(table.memory)
+        if left == 0:
+            return NONE
+        tell(RESHUFFLED, place, left, NONE, table)
+    return take_top(table.memory, table.streams)
+
+
+@inlined
+def draw_into_hand(place: int, table: Table) -> int:
     """Draw a card into the hand at `place`; return it, or NONE."""
-    card = draw(memory, streams)
+    card = draw(place, table)
     if card != NONE:
-        memory[STATE.hands + place] += CARD_WORD[card]
-        memory[SEEN.cards + place] += 1
+        put_into_hand(card, place, table.memory)
     return card
 
 
 @inlined
-def deal(players: int, book: Ints, memory: Ints, streams: Streams) -> None:
+def deal(players: int, book: Ints, memory: Ints, streams: Luck) -> None:
     """S2: deal the hands, one card at a time from seat 0 on, and turn up a card to start."""
     loose = book[BOOK.deck_size]
-    for place in range(loose):
-        memory[STATE.loose + place] = book[BOOK.deck + place]
+    copy_words(loose, book, BOOK.deck, memory, STATE.loose)
     for place in range(players):
         memory[STATE.hands + place] = 0
         memory[SEEN.cards + place] = book[BOOK.hand_size]
@@ -88,19 +106,13 @@ def deal(players: int, book: Ints, memory: Ints, streams: Streams) -> None:
 @inlined
 def lay_out_start(players: int, book: Ints, memory: Ints) -> None:
     """Lay out the hands and piles of the position that the game begins from."""
+    copy_words(players, book, BOOK.start_hands, memory, STATE.hands)
+    copy_words(players, book, BOOK.start_who, memory, SEEN.who)
     for place in range(players):
-        hand = book[BOOK.start_hands + place]
-        n_cards = 0
+        memory[SEEN.cards + place] = 0
         for card in range(SWAP_CARD + 1):
-            n_cards += count_of(hand, card)
-        memory[STATE.hands + place], memory[SEEN.cards + place] = hand, n_cards
-        memory[SEEN.who + place] = book[BOOK.start_who + place]
-    for at in range(book[BOOK.n_loose]):
-        memory[STATE.loose + at] = book[BOOK.start_loose + at]
-    for at in range(book[BOOK.n_fixed]):
-        memory[STATE.fixed + at] = book[BOOK.start_fixed + at]
-    for at in range(book[BOOK.n_discards]):
-        memory[STATE.discards + at] = book[BOOK.start_discards + at]
+            memory[SEEN.cards + place] += count_of(memory[STATE.hands + place], card)
+    copy_words(3 * CARDS, book, BOOK.start_loose, memory, STATE.loose)
     memory[SEEN.discards] = book[BOOK.n_discards]
     memory[SEEN.top] = memory[STATE.discards + book[BOOK.n_discards] - 1]
     memory[STATE.n_loose] = book[BOOK.n_loose]

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.simcore.errors import BadInput
-from herdlab.simcore.game import Player
-from herdlab.simcore.piles import unplaced
-from herdlab.simcore.swap.book import BOOK, write_rules
+from herdlab.simcore.errors import BadInput, check_below
+from herdlab.simcore.piles import unplaced, write_cards
+from herdlab.simcore.swap.asking import MOVES_SIZE, tabulate
 from herdlab.simcore.swap.cards import CARD_WORD, MASK, SHIFT
 from herdlab.simcore.swap.engine import play_games
 from herdlab.simcore.swap.rules import COLOURED_KINDS, COLOURS, KINDS, N_CARDS, SWAP_CARD, SwapRules
-from herdlab.simcore.swap.tabulate import MOVES_SIZE, tabulate
-from herdlab.simcore.swap.view import CHOOSE, LOG_COLUMNS, MEMORY_SIZE, NONE, SEEN, STREAMS
-from herdlab.simcore.table import OWN_ONLY, aligned_zeros
+from herdlab.simcore.swap.view import BOOK, CHOOSE, LOG_COLUMNS, MEMORY_SIZE, NONE, SEEN, STREAMS
+from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games", "tabulate"]
 
@@ -88,15 +86,26 @@ def check_position(rules: SwapRules, position: Position) -> None:
         raise BadInput("everybody sits in his own place unless swap_seats is true (S14)")
     if position.who and sorted(position.who) != list(range(players)):
         raise BadInput(f"who must seat each of {players} players once, and got {position.who}")
-    if not 0 <= position.turn < rules.max_turns:
-        raise BadInput(
-            f"turn must be from 0 to {rules.max_turns - 1}, and got {position.turn} (S12)"
-        )
+    check_below("turn", position.turn, rules.max_turns, "S12")
+
+
+_SLOWEST_WEIGHT = 1 << 27
 
 
 def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
     """Return the rules and the position to start from (default: the deal) for the loop."""
-    book = write_rules(rules, players)
+    book = np.zeros(BOOK.end, dtype=np.int64)
+    speeds = rules.speeds(players)
+    write_cards(rules.deck(), BOOK.deck_size, BOOK.deck, book)
+    book[BOOK.hand_size] = rules.cards
+    book[BOOK.plays_on] = rules.slap_empties == "plays_on"
+    book[BOOK.max_turns] = rules.max_turns
+    book[BOOK.false_slaps] = round(rules.false_slap_rate * 2**32)
+    book[BOOK.swap_seats] = rules.swap_seats
+    book[BOOK.next_by_player] = rules.seat_next == "player"
+    weights = [max(1, round(_SLOWEST_WEIGHT * min(speeds) / speed)) for speed in speeds]
+    book[BOOK.weights : BOOK.weights + players] = weights
+    book[BOOK.all_weights] = sum(weights)
     if start is None:
         return book
     if len(start.hands) != players:
@@ -107,13 +116,9 @@ def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDA
     for place, cards in enumerate(start.hands):
         book[BOOK.start_hands + place] = pack(cards)
         book[BOOK.start_who + place] = start.who[place] if start.who else place
-    for count, at, pile in (
-        (BOOK.n_loose, BOOK.start_loose, left_over(rules, start)),
-        (BOOK.n_fixed, BOOK.start_fixed, start.pile),
-        (BOOK.n_discards, BOOK.start_discards, start.discards),
-    ):
-        book[count] = len(pile)
-        book[at : at + len(pile)] = pile
+    write_cards(left_over(rules, start), BOOK.n_loose, BOOK.start_loose, book)
+    write_cards(start.pile, BOOK.n_fixed, BOOK.start_fixed, book)
+    write_cards(start.discards, BOOK.n_discards, BOOK.start_discards, book)
     return book
 
 
@@ -124,10 +129,3 @@ def new_memory(rules: SwapRules, players: int) -> npt.NDArray[np.int64]:
     for place in (SEEN.barred, SEEN.happened_to, SEEN.detail_1, SEEN.detail_2):
         memory[place] = NONE
     return memory
-
-
-def moves_key(player: Player) -> object:
-    """Return what players have in common who can share a table of choices."""
-    if player.flags & OWN_ONLY:
-        return (player.choose, player.params, player.data.tobytes())
-    return None

@@ -1,46 +1,23 @@
-"""What a player of SWAP! sees and is asked, and how a thread's memory is laid out."""
+"""What a player of SWAP! sees and is asked; where memory, rules and rows have what."""
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
+from herdlab.simcore.swap import SWAP
 from herdlab.simcore.swap.rules import KINDS, MAX_PLAYERS, MOST_DECK
-from herdlab.simcore.table import MEMORY_START, Ints, choose_type
-from herdlab.simcore.window import Places, caller, laid_out, opener
+from herdlab.simcore.table import MEMORY_START, Ints, event_places
+from herdlab.simcore.window import Places, laid_out
 
 PLAY, PARTNER, COLOUR, DIRECTION = range(1, 5)
 TO_THE_LEFT, TO_THE_RIGHT = range(2)
 
 NONE = -1
 
-(
-    DEALT,
-    NAMED,
-    PLAYED,
-    DREW,
-    PASSED,
-    RESHUFFLED,
-    FALSE_SLAP,
-    SLAPPED,
-    EMPTIED,
-    SWAPPED,
-    SUPER_SWAPPED,
-    WON,
-    DRAWN_GAME,
-) = range(1, 14)
+DEALT, NAMED, PLAYED, DREW, PASSED, RESHUFFLED, FALSE_SLAP, SLAPPED, EMPTIED = range(1, 10)
+SWAPPED, SUPER_SWAPPED, WON, DRAWN_GAME = range(10, 14)
 HAPPENINGS = (
-    "",
-    "deal",
-    "colour",
-    "play",
-    "draw",
-    "pass",
-    "reshuffle",
-    "false slap",
-    "slap",
-    "emptied",
-    "swap",
-    "super swap",
-    "win",
-    "drawn game",
+    *("", "deal", "colour", "play", "draw", "pass", "reshuffle", "false slap", "slap", "emptied"),
+    *("swap", "super swap", "win", "drawn game"),
 )
 
 
@@ -94,28 +71,43 @@ assert MAX_PLAYERS < ROOM
 STATE = Places(
     MEMORY_START,
     hands=ROOM,  # by place
+    drawn=1,
+    reshuffles=1,
+    n_loose=1,
+    fixed_at=1,
     loose=CARDS,  # the shuffled part of the draw pile: any of its cards may come next
     fixed=CARDS,  # its part in a fixed order, which comes after that
     discards=CARDS,
     taken=ROOM,  # by player: SLAPs at which he was last
     played=len(KINDS),  # cards of each kind
-    drawn=1,
-    reshuffles=1,
-    n_loose=1,
-    fixed_at=1,  # where the fixed part begins
 )
 SEEN, VIEW = laid_out("SwapView", View, STATE.end, cards=(ROOM,), who=(ROOM,))
 MEMORY_SIZE = SEEN.end
 
-DEAL_AT = MAX_PLAYERS
-AHEAD_AT = MAX_PLAYERS + 1
-"""The next number of the deal's stream, worked out ahead of time for nobody to wait for it."""
-TABLE_AT = MAX_PLAYERS + 2
-STREAMS = MAX_PLAYERS + 3
+DEAL_AT, AHEAD_AT, TABLE_AT = range(MAX_PLAYERS, MAX_PLAYERS + 3)
+"""Streams; the second has the deal's next number, worked out ahead of time for nobody to wait."""
+STREAMS = TABLE_AT + 1
 
+BOOK = Places(  # the rules and the position to start from, as the loop reads them
+    0,
+    *("deck_size", "hand_size", "plays_on", "max_turns", "swap_seats", "next_by_player"),
+    "false_slaps",  # the rate in 2**-32
+    "all_weights",
+    *("has_start", "start_place", "start_turn", "start_colour"),
+    *("n_loose", "n_fixed", "n_discards"),
+    weights=ROOM,  # by player: how likely he is to be the last to slap, in parts of all_weights
+    start_hands=ROOM,
+    start_who=ROOM,
+    deck=CARDS,
+    start_loose=CARDS,  # the piles in the order that they have in memory
+    start_fixed=CARDS,
+    start_discards=CARDS,
+)
+
+BY_SEAT, BY_GAME = event_places(SWAP)
+ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
+"""Columns of a game's row: bit mask of winners, turns, then the events seat by seat and by game."""
 LOG_COLUMNS = 8 + 2 * ROOM
 """A log row: happening, turn, player, two details, colour, pile, discards, hands, who sits."""
 
-view_at = opener(VIEW)
-CHOOSE = choose_type(VIEW)
-call_choose = caller(CHOOSE)
+CHOOSE, ask = asker(VIEW)

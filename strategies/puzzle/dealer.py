@@ -14,7 +14,7 @@ from herdlab.simcore.rules import Rules
 from herdlab.simcore.table import Me
 from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.puzzle import piece_sense as sense
-from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
+from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES, UNTIL
 from herdlab.strategies.strategy import Values
 
 P_OFFER, P_FEW, P_OFFER_FEW, P_NEAR, P_OFFER_NEAR, P_GIVES, P_ANSWER_FROM, P_ANSWER_TO = range(8)
@@ -165,12 +165,7 @@ def _draws_no_luck(values: Values) -> bool:
     pass_at=number(40, "calls passes only when it needs so many pieces or fewer", high=40),
     direction=choice("any", ("any", "left", "right", "across"), "where it calls the pass to"),
     hostages=number(0, "pieces of every other puzzle that it will not trade away", high=9),
-    until=number(
-        -1,
-        "lets its hostages go when it needs so many pieces or fewer; -1: as many as they are",
-        low=-1,
-        high=40,
-    ),
+    until=UNTIL,
     commit=number(
         1, "pieces that it commits when it bluffs (as many as it says are no bluff)", high=4
     ),
@@ -196,20 +191,10 @@ def dealer(decision: int, view: View, me: Me) -> int:
     return keeps_by_count(view, gives == MOST_HELD, kept)
 
 
+_PIECES = ("one piece", "two pieces", "three pieces", "four pieces")
+_TRADES = "(or what it has to spare), and answers whenever it has enough to spare."
 MEMBERS = {
-    "trader-1:offer=1": (
-        "Offers one piece (or what it has to spare), and answers whenever it has enough to spare."
-    ),
-    "trader-2:offer=2": (
-        "Offers two pieces (or what it has to spare), and answers whenever it has enough to spare."
-    ),
-    "trader-3:offer=3": (
-        "Offers three pieces (or what it has to spare), and answers whenever it has enough to "
-        "spare."
-    ),
-    "trader-4:offer=4": (
-        "Offers four pieces (or what it has to spare), and answers whenever it has enough to spare."
-    ),
+    **{f"trader-{n}:offer={n}": f"Offers {some} {_TRADES}" for n, some in enumerate(_PIECES, 1)},
     "caller:passes=always": "Plays like trader-2, but calls a pass whenever it may.",
     "nagger:passes=fresh": (
         "Plays like trader-2, but calls one pass whenever it gets the word afresh and may."

@@ -14,7 +14,7 @@ from herdlab.simcore.puzzle.view import KEEP_BITS, ROOM, View
 from herdlab.simcore.table import OBSERVE, Me
 from herdlab.strategies import choice, members, number, strategy
 from herdlab.strategies.puzzle import piece_sense as sense
-from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES
+from herdlab.strategies.puzzle.piece_sense import PUZZLE_GAMES, UNTIL
 
 P_OFFER, P_GIVES, P_HOSTAGES, P_UNTIL, P_PASS_AT, P_CALL_ABOVE, P_REFUSE_ABOVE, P_BLUFF_BELOW = (
     range(8)
@@ -207,12 +207,7 @@ def answers(view: View, me: Me, free: int) -> int:
     hostages=number(
         1, "pieces of every other puzzle that it keeps, unless it gets no further", high=9
     ),
-    until=number(
-        -1,
-        "lets its hostages go when it needs so many pieces or fewer; -1: as many as they are",
-        low=-1,
-        high=40,
-    ),
+    until=UNTIL,
     pass_at=number(0, "calls passes when it needs so many pieces or fewer; 0: never", high=40),
     call_above=number(
         0.5, "calls the bluffs of who bluffs more often than this", high=1, whole=False

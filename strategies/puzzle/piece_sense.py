@@ -4,9 +4,16 @@ from herdlab.simcore._jit import helper, inlined
 from herdlab.simcore.puzzle.rules import PIECES
 from herdlab.simcore.puzzle.view import KEEP_BITS, OFFER, View
 from herdlab.simcore.rng import Luck, below
+from herdlab.strategies import number
 
 PUZZLE_GAMES = ("horse-trader", "bronco")
 
+UNTIL = number(
+    -1,
+    "lets its hostages go when it needs so many pieces or fewer; -1: as many as they are",
+    low=-1,
+    high=40,
+)
 _PARTS = 1 << 20
 
 

@@ -87,9 +87,9 @@ def test_fixed_words_and_metrics_are_those_of_the_commands(offers: Offers) -> No
     from herdlab.analysis.studies.sweep import HIGH, LOW
     from herdlab.simcore.herd.lattice import DOGS
 
-    assert [word for word, _ in completion.DOGS("")] == list(DOGS)
-    assert [word for word, _ in completion.PHASES("")] == list(PHASES)
-    assert [word for word, _ in completion.BEST("")] == [HIGH, LOW]
+    assert list(completion.DOGS) == list(DOGS)
+    assert list(completion.PHASES) == list(PHASES)
+    assert list(completion.BEST) == [HIGH, LOW]
     for game in games().values():
         assert offers("luck", game.name, "--metric", "") == metric_names(game)
 

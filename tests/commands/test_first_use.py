@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from herdlab.simcore.game import games
 from tests import children
 from tests.children import ROOT
 from tests.terminal import BARS, COLOUR, SESSION, Session, check, played
@@ -69,6 +70,19 @@ def test_the_wheel_has_everything_and_nothing_else(unpacked_wheel: Path) -> None
     wanted = {str(path.relative_to(ROOT)) for layer in LAYERS for path in modules(layer)}
     assert shipped == {*wanted, "herdlab/__init__.py"}
     assert (unpacked_wheel / "herdlab" / "py.typed").exists()
+    scripts = (unpacked_wheel / "herdlab" / "commands" / "scripts").iterdir()
+    assert {path.suffix for path in scripts} == {".bash", ".zsh", ".fish"}
+
+
+def test_an_editable_install_is_a_path_that_type_checkers_follow(unpacked_wheel: Path) -> None:
+    """They do not follow the import hook that setuptools makes otherwise."""
+    sources = unpacked_wheel.parent / "sources"
+    build = "from setuptools import build_meta; print(build_meta.build_editable('..'))"
+    done = children.run([sys.executable, "-c", build], cwd=sources)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with zipfile.ZipFile(unpacked_wheel.parent / done.stdout.split()[-1]) as archive:
+        (path,) = [name for name in archive.namelist() if name.endswith(".pth")]
+        assert archive.read(path).decode().strip() == str(sources)
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +102,8 @@ def narrow(unpacked_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Se
     assert api.stdout == "100 []\n", api.stderr
     last = played(folder, CLEAR, 80, sources=unpacked_wheel, HERDLAB_CACHE=cache)
     assert not Path(cache).exists(), "a cache that is cleared is gone"
+    for game in games().values():
+        game.load_engine()  # or a new checkout would compile what its user does not wait for here
     dear = played(folder, {name: SESSION[name] for name in DEAR}, 80)
     return first._replace(seen=first.seen | last.seen | dear.seen)
 

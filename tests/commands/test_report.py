@@ -11,8 +11,8 @@ import pytest
 
 import herdlab as api
 from herdlab.analysis.experiment import Interrupted
-from herdlab.analysis.report import writing
 from herdlab.analysis.report.document import Report, Summary, Verdict
+from herdlab.analysis.report.render import writing
 from tests import children
 from tests.children import CTRL_C, EAGER_CLI, WARM_CLI, Child
 from tests.command_line import check_refusal, herdlab

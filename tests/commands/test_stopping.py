@@ -158,12 +158,12 @@ def test_ctrl_c_in_a_callback_where_python_drops_it_is_heard_all_the_same(error:
 
 WHILE_A_CLASS_IS_MADE = """
 from herdlab import cli
-from herdlab.commands import shared
+from herdlab.commands import answering
 
 def listed(*_, **__):
     exec("raise KeyboardInterrupt")  # as dataclasses and named tuples are made
 
-shared.print_json = listed
+answering.print_json = listed
 cli.main()
 """
 

@@ -52,7 +52,7 @@ MISTAKES = [
     ((*COMPARE, "--max-games", "10"), ["--max-games limits", "--games says how many"]),
     ((*COMPARE, "--games", "1"), [TOO_FEW_GAMES]),
     (("compare", "herd", "keeper", "keepr"), ["'keepr'", meant("keeper")]),
-    (("compare", "herd", "keeper,closer", "random"), ["one strategy is compared", "keeper,closer"]),
+    (("compare", "herd", "keeper,closer", "random"), ["one strategy is wanted", "keeper,closer"]),
     ((*COMPARE, "--save", "nowhere/result.csv"), ["'nowhere/result.csv'", NO_FOLDER]),
     ((*COMPARE, "--save", "result.xls"), ["'.xls'", ".csv, .parquet, .json"]),
     (

@@ -32,7 +32,7 @@ def test_the_bar_is_seen_while_something_is_played(wide: Session) -> None:
 
 def test_the_session_has_every_command() -> None:
     typed = {words[0] for words in SESSION.values() if words}
-    assert {one.name for one in COMMANDS.values() if one.module} <= typed
+    assert {one.name for one in COMMANDS.values() if one.is_typed} <= typed
 
 
 LONG: dict[str, tuple[str, ...]] = {

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from herdlab.commands import shared
+from herdlab.commands import answering
 from tests import children
 from tests.children import CLI, ROOT
 from tests.command_line import check_refusal, herdlab
@@ -238,7 +238,7 @@ def test_too_little_memory_is_a_sentence(error: Exception, monkeypatch: pytest.M
     def fail(*_: Any, **__: Any) -> NoReturn:
         raise error
 
-    monkeypatch.setattr(shared, "tell", fail)
+    monkeypatch.setattr(answering, "tell", fail)
     check_refusal(herdlab(*RUN), ["not enough memory", "fewer --threads"])
     error = RuntimeError("something else")
     with pytest.raises(RuntimeError, match="something else"):

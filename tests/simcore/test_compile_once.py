@@ -13,7 +13,7 @@ import numba
 import numba.core.caching
 import pytest
 
-from herdlab.commands import shared
+from herdlab.commands import messages
 from herdlab.simcore import _jit, compile_once
 from herdlab.simcore.compile_once import compiled_once, is_compiled
 from herdlab.simcore.game import Game, find_game
@@ -117,10 +117,10 @@ def test_a_full_disk_costs_time_and_not_the_answer(
     monkeypatch.setattr(numba.core.caching.IndexDataCacheFile, "save", save)
     assert numba.njit(cache=True)(doubled)(21) == 42
     assert _jit.not_kept == ["No space left on device"]
-    shared.tell_of_cache()
+    messages.tell_of_cache()
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and "cannot be kept" in said and "No space left" in said
-    shared.tell_of_cache()
+    messages.tell_of_cache()
     assert capsys.readouterr().err == ""
 
 
@@ -153,7 +153,7 @@ def test_a_cache_that_is_of_no_use_is_named(
     monkeypatch.setattr(compile_once, "is_compiled", lambda what: False)
     monkeypatch.setattr(Game, "load_engine", lambda game, on_compile, on_wait: on_compile())
     monkeypatch.setenv("HERDLAB_CACHE", str(tmp_path / "closed"))
-    shared.load_engine(find_game("swap"))
+    messages.load_engine(find_game("swap"))
     said = capsys.readouterr().err
     assert f"each time, since cache folder '{tmp_path / 'closed'}' cannot be used" in said
 

@@ -1,5 +1,6 @@
 """Files that somebody named: whatever is in them, there is a sentence."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,29 @@ READERS: list[Callable[[Path], Any]] = [
 ]
 
 
-def test_a_file_or_pipe_is_read_whole(tmp_path: Path) -> None:
+@pytest.mark.parametrize("reader", READERS)
+def test_a_named_pipe_is_refused_and_not_waited_for(
+    reader: Callable[[Path], Any], tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe.py"
+    os.mkfifo(pipe)
+    link = tmp_path / "link.py"
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(BadInput, match="py' cannot be read: it is a named pipe"):
+            reader(path)
+
+
+def test_the_pipe_of_a_shell_is_read_whole() -> None:
+    read, write = os.pipe()
+    os.write(write, b"x" * 1000)
+    os.close(write)
+    for number, size in ((read, 1000), (read, 0)):
+        assert len(reading.read_file(Path(f"/dev/fd/{number}"))) == size
+    os.close(read)
+
+
+def test_a_file_is_read_whole(tmp_path: Path) -> None:
     file = tmp_path / "file"
     for size in (0, 1, 3_000_000):
         file.write_bytes(b"x" * size)

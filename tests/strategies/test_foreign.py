@@ -10,7 +10,7 @@ from herdlab.simcore.game import find_game
 from herdlab.simcore.herd.rules import HerdRules
 from herdlab.strategies.registry import LARGEST_NOTEBOOK, load_plugin, seat_players, strategies_of
 from herdlab.strategies.strategy import LARGEST_DATA
-from tests.children import CLI, ROOT, Child
+from tests.children import CLI, ROOT, WARM_CLI, Child, run
 from tests.command_line import check_refusal, herdlab, result_of
 
 HERD = find_game("herd")
@@ -69,6 +69,22 @@ def test_a_plugin_that_raises_when_it_is_loaded_is_one_sentence(tmp_path: Path, 
     path = plugin(tmp_path, after=f"fails({error})\n")
     done = herdlab("simulate", "herd", "-p", "mine,keeper", "--plugin", str(path), "-n", "10")
     check_refusal(done, ["plug-in", "mine.py cannot be loaded", error.split("(", maxsplit=1)[0]])
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ("sys.stdout.close()\nfails(ValueError('x'))", []),  # there is nowhere left to say it
+        ("sys.__stdout__.close()", ["the output cannot be written", "closed file"]),
+    ],
+)
+def test_a_plugin_that_closes_an_output_leaves_no_traceback(
+    tmp_path: Path, does: str, told: list[str]
+) -> None:
+    path = plugin(tmp_path, after=f"import sys\n{does}\n")
+    done = run([*WARM_CLI, "strategies", "herd", "--plugin", str(path)])
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.count("\n") == len(told[:1]) and all(one in done.stderr for one in told)
 
 
 def test_a_promise_of_luck_that_raises_is_one_sentence(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 from herdlab.analysis.figures.parts.legend import LETTERS, SMALL, explain, high_of
-from herdlab.analysis.figures.parts.style import IS_NARROW, PAGE, inches_of, wrapped
+from herdlab.analysis.figures.parts.style import IS_NARROW, PAGE, inches_of, longest, wrapped
 
 _ROW, _LANE, _GAP = 0.25, 0.2, 0.1
 """Inches: of a row, on a phone of its marks below its name, and above a heading."""
@@ -86,7 +86,7 @@ class HeadedRows:
     def _name_aside(self, rows: Sequence[Row]) -> None:
         """Put names to the left of their rows, values to the right."""
         labels = [wrapped(one.label, _LABELS_SHARE * self._wide, SMALL) for one in rows]
-        self._beside = max((1.03 * inches_of(one, SMALL) for one in labels), default=0.0) + 0.1
+        self._beside = 1.03 * longest(labels, SMALL) + 0.1
         offset, section = -_POINTS_AN_INCH * self._beside, ""
         for row, label in zip(rows, labels, strict=True):
             if row.section != section:

@@ -5,12 +5,13 @@ They are measured in inches from the top down, so that names of several lines ha
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from math import isfinite
+from typing import Any
 
 from matplotlib.axes import Axes
 
 from herdlab.analysis.figures.parts import style
+from herdlab.analysis.words.numbers import spanned
 
 _NAME_SHARE = 0.36
 """Of a figure's width: the most that names beside rows take."""
@@ -39,10 +40,22 @@ class Measured:
             return None
         return self.low, self.high
 
+    @property
+    def only_end(self) -> float | None:
+        """The end of an interval that is open on the other side."""
+        ends = [end for end in (self.low, self.high) if end is not None]
+        return ends[0] if len(ends) == 1 and isfinite(ends[0]) else None
+
+    def drawn(self, edges: tuple[float, float]) -> tuple[float, float] | None:
+        """Return from where to where it is drawn between the edges of an axis."""
+        if self.only_end is None:
+            return self.interval
+        return (edges[0], self.only_end) if self.low is None else (self.only_end, edges[1])
+
     def told(self, digits: int, unit: str = "", sign: str = "-") -> str:
         """Return it for who cannot see it: "keeper 33.4 % (33.1 to 33.7)"."""
         estimate = self.value, self.low, self.high
-        return f"{self.label} {style.spanned(estimate, digits, unit, sign)}"
+        return f"{self.label} {spanned(estimate, digits, unit, sign)}"
 
 
 class Rows:
@@ -66,27 +79,26 @@ class Rows:
         self.thick = thick * self.size
         room = wide * _NAME_SHARE if self.is_beside else wide - indent - 0.25
         self._names = [style.wrapped(name, room, self.size) for name in names]
-        longest = max((style.inches_of(name, self.size) for name in self._names), default=0.0)
+        longest = style.longest(self._names, self.size)
         self.beside = longest if self.is_beside else 0.0
         """Inches of the width that names take."""
         room = wide * (1 - _NAME_SHARE) - 1 if self.is_beside else wide - indent - 0.25
         self._below = [style.wrapped(text, room, _BELOW) for text in below or [""] * len(names)]
-        above, under = [], []
+        gap = (_GAP if self.is_beside else 1.5 * _GAP) * self.size
+        self.at: list[float] = []
+        """The middles of the marks."""
+        self._tops: list[float] = []
+        end = 0.0
         for name, text in zip(self._names, self._below, strict=True):
             name_high, text_high = _high(name, self.size), _high(text, _BELOW)
+            above, under = name_high + self.thick / 2, self.thick / 2 + text_high
             if self.is_beside:
-                above.append(max(name_high, self.thick) / 2)
-                under.append(max(name_high / 2, self.thick / 2 + text_high))
-            else:
-                above.append(name_high + self.thick / 2)
-                under.append(self.thick / 2 + text_high)
-        gap = (_GAP if self.is_beside else 1.5 * _GAP) * self.size
-        ends = list(accumulate(a + u + gap for a, u in zip(above, under, strict=True)))
-        self.high = max(ends, default=style.LINE)
+                above, under = max(name_high, self.thick) / 2, max(name_high / 2, under)
+            end += above + under + gap
+            self.at.append(end - under - gap / 2)
+            self._tops.append(self.at[-1] - above)
+        self.high = end or style.LINE
         """Inches of all of them."""
-        self.at = [end - u - gap / 2 for end, u in zip(ends, under, strict=True)]
-        """The middles of the marks."""
-        self._tops = [at - a for at, a in zip(self.at, above, strict=True)]
 
     def name_on(self, axes: Axes) -> None:
         """Name the rows, and let the axes be as high as they are."""
@@ -102,19 +114,10 @@ class Rows:
 
     def value_on(self, axes: Axes, values: Sequence[str]) -> None:
         """Write a value at the right end of each row."""
-        longest = max((style.inches_of(value, self.size) for value in values), default=0.0)
+        longest = style.longest(values, self.size)
         for value, at in zip(values, self.at, strict=True):
-            axes.annotate(
-                value,
-                (1, at),
-                (8 + 72 * longest, 0),
-                xycoords=("axes fraction", "data"),
-                textcoords="offset points",
-                ha="right",
-                va="center",
-                size=10 * self.size,
-                annotation_clip=False,
-            )
+            look: Any = {"ha": "right", "va": "center", "size": 10 * self.size}
+            _note(axes, value, (1, at), (8 + 72 * longest, 0), **look)
 
 
 def _high(text: str, size: float) -> float:
@@ -123,14 +126,14 @@ def _high(text: str, size: float) -> float:
 
 def _write(axes: Axes, text: str, top: float, colour: str, size: float) -> None:
     """Write a text below a place, on a ground that hides lines behind it."""
-    axes.annotate(
-        text,
-        (0, top),
-        xycoords=("axes fraction", "data"),
-        ha="left",
-        va="top",
-        size=10 * size,
-        color=colour,
-        bbox={"facecolor": style.PAGE, "edgecolor": "none", "pad": 0.5} if text else None,
-        annotation_clip=False,
-    )
+    ground = {"facecolor": style.PAGE, "edgecolor": "none", "pad": 0.5} if text else None
+    look: Any = {"ha": "left", "va": "top", "size": 10 * size, "color": colour, "bbox": ground}
+    _note(axes, text, (0, top), **look)
+
+
+def _note(
+    axes: Axes, text: str, at: tuple[float, float], away: tuple[float, float] = (0, 0), **look: Any
+) -> None:
+    """Write at a share of the width and so many inches down, some points away."""
+    how: Any = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+    axes.annotate(text, at, away, annotation_clip=False, **how, **look)

@@ -5,12 +5,10 @@ a shape or a word carries it too, so that nothing is lost in grey.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import islice
-from math import floor, isfinite, log10
-from statistics import median
 from typing import Any
 
 import matplotlib as mpl
@@ -32,7 +30,7 @@ MARKERS = "osD^vX"
 SCALE = "viridis"
 """Of heat maps."""
 DIVERGING = "PuOr"
-"""Of heat maps of what is more or less than nothing."""
+"""Of those of what is more (purple) or less (orange) than nothing."""
 INK, AXIS, GRID, EMPTY, PAGE = "#222222", "#999999", "#E3E3E3", "#EEEEEE", "#FFFFFE"
 """Words, axes, grid, what was not measured, and what has the colour of the page behind it.
 
@@ -64,10 +62,8 @@ STYLE: Any = {  # matplotlib's type of it lists every key there is
     "svg.hashsalt": "herdlab",  # the same figure gives the same bytes
     "pdf.fonttype": 42,
 }
-LETTER = 0.085
-"""Inches that a letter takes."""
-LINE = 0.165
-"""Inches that a line of text takes."""
+LETTER, LINE = 0.085, 0.165
+"""Inches that a letter takes, and a line of text."""
 
 
 @contextmanager
@@ -114,39 +110,9 @@ def inches_of(text: str, size: float = 1.0) -> float:
     )
 
 
-_LONG = 10_000
-"""Numbers from here on have commas."""
-
-
-def written(value: float, digits: int = 1, unit: str = "", sign: str = "-") -> str:
-    """Return a number as figures show it: "−3.5 %"; `sign` "+" shows the sign of all but zero."""
-    if not isfinite(value):
-        return "unknown"
-    value = round(value, digits) + 0.0  # no -0.0
-    comma = "," if abs(value) >= _LONG else ""
-    number = f"{value:{sign if value else '-'}{comma}.{digits}f}".replace("-", "\u2212")
-    return f"{number}\u00a0{unit}" if unit else number
-
-
-def spanned(one: Iterable[Any], digits: int, unit: str = "", sign: str = "-") -> str:
-    """Return value, low and high in words, such as "33.4 % (33.1 to 33.7)"."""
-    value, low, high = one
-    found = written(value, digits, unit, sign)
-    if low is None or high is None or not isfinite(high - low):
-        return found
-    return f"{found} ({written(low, digits, sign=sign)} to {written(high, digits, sign=sign)})"
-
-
-def first_of(told: Sequence[str], what: str, most: int = 12) -> str:
-    """Return what is told to who cannot see a picture; of many things the first."""
-    more = len(told) - most
-    return "; ".join(told[:most]) + (f"; and {more} more {what}" if more > 0 else "")
-
-
-def digits_of(halves: Iterable[float], few: int = 3, most: int = 6) -> int:
-    """Return the decimals with which half-widths have about two digits; `few` where none is."""
-    known = [half for half in halves if isfinite(half) and half > 0]
-    return min(most, max(0, 1 - floor(log10(median(known))))) if known else few
+def longest(texts: Iterable[str], size: float = 1.0) -> float:
+    """Return how many inches the longest of some texts takes."""
+    return max((inches_of(text, size) for text in texts), default=0.0)
 
 
 def text_on(colour: Iterable[float]) -> str:

@@ -5,14 +5,13 @@ one here has a reason.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.studies.readings import other_readings
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """A pair of dice that the rulebook's text allows, or that its parent game suggests."""
 
     name: str
@@ -21,37 +20,17 @@ class Pair:
     why: str
 
 
+_SWAPPED = "the text puts fox and skunk on different dice, and says nothing of dog and T"
+_RABBITS = "the three new pictures in place of rabbits, which the parent game has most of"
+_SHEEP = "the three new pictures in place of two sheep and a pig"
+_TWO_DOGS = "a second free dog, in place of a rabbit"
+_HARSH = "a harsher game, in which a dog has twice as much to do"
 PAIRS = (
-    Pair(
-        "dog and T swapped",
-        "5R2SPCWKD",
-        "5R2S2PHFT",
-        "the text puts fox and skunk on different dice, and says nothing of dog and T",
-    ),
-    Pair(
-        "only rabbits replaced",
-        "4R3SPCWKT",
-        "5R2S2PHFD",
-        "the three new pictures in place of rabbits, which the parent game has most of",
-    ),
-    Pair(
-        "no rabbit replaced",
-        "6RSPCWKT",
-        "6R2SPHFD",
-        "the three new pictures in place of two sheep and a pig",
-    ),
-    Pair(
-        "a dog on both dice",
-        "4R2SPCWKTD",
-        "5R2S2PHFD",
-        "a second free dog, in place of a rabbit",
-    ),
-    Pair(
-        "two foxes, two wolves",
-        "4R2SPC2WKT",
-        "4R2S2PH2FD",
-        "a harsher game, in which a dog has twice as much to do",
-    ),
+    Pair("dog and T swapped", "5R2SPCWKD", "5R2S2PHFT", _SWAPPED),
+    Pair("only rabbits replaced", "4R3SPCWKT", "5R2S2PHFD", _RABBITS),
+    Pair("no rabbit replaced", "6RSPCWKT", "6R2SPHFD", _SHEEP),
+    Pair("a dog on both dice", "4R2SPCWKTD", "5R2S2PHFD", _TWO_DOGS),
+    Pair("two foxes, two wolves", "4R2SPC2WKT", "4R2S2PH2FD", _HARSH),
 )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.asking import Ask
@@ -17,7 +18,7 @@ ANCHORS = {NEVER: "keeper", SPARE: "keeper-dog", FIRST: "dog-first"}
 """One who trades up and keeps one of each to breed from; they differ only in when they buy."""
 BUYERS = (SPARE, FIRST, TUNED)
 RULES_OF_THUMB = {
-    "herder:dog_rabbits=4": "when he can spare it, from 4 rabbits on",
+    "herder:dog_rabbits=4": "whenever you can spare it, from 4 rabbits on",
     **{
         f"herder:dog=first:dog_rabbits={rabbits}:dog_sheep={sheep}": (
             f"before all else, from {rabbits} rabbits and {sheep} sheep on"
@@ -36,7 +37,7 @@ _QUICK_DEALS, _QUICK_MOMENTS = 4_000, 8_000
 HAS, HAS_NOT, BUYS = "has one", "has none", "buys one"
 
 Turns = dict[str, float | None]
-"""By way to buy: mean turns alone, exact; None for one who may never finish."""
+"""By way to buy: mean turns alone, exact; None where it may never end."""
 
 
 def alone(rules: HerdRules, ways: dict[str, str]) -> Turns:
@@ -53,7 +54,7 @@ def fastest(turns: Turns) -> str:
 
 @dataclass(frozen=True)
 class Habits:
-    """Buyers held against one who never buys, in fields of each other."""
+    """Ways to buy compared with never buying, among others who all do the same."""
 
     players: dict[str, str]
     """By way to buy, its strategy."""
@@ -61,7 +62,7 @@ class Habits:
     """By table and what the others do."""
 
     def gains(self, way: str) -> dict[tuple[int, str], Estimate]:
-        """Return by how much more often than one who never buys it wins, at each table."""
+        """Return how much more often it wins than never buying, at each table."""
         return {table: one.less(way, NEVER) for table, one in self.found.items()}
 
     def is_idle(self, way: str) -> bool:
@@ -108,7 +109,7 @@ def play_elsewhere(ask: Ask, experiment: Experiment) -> Weighed:
 
 
 def play_perfect(ask: Ask, experiment: Experiment) -> Estimate:
-    """Play perfect play that may buy against one that never does, among such who never do."""
+    """Return what being able to buy adds to perfect play, among perfect players who never do."""
     ways, field = {one: one for one in (OPTIMAL, UNBOUGHT)}, [UNBOUGHT] * (REFERENCE - 1)
     found = _weighed(ask, experiment, ways, field, [(OPTIMAL, UNBOUGHT)])
     return found.less(OPTIMAL, UNBOUGHT)
@@ -148,8 +149,21 @@ class Moment:
 
 def starts_of(rules: HerdRules, herds: Sequence[Herd]) -> dict[Herd, dict[str, Position]]:
     """Return where games go on from herds, of those that everybody at a table can have."""
-    found = {herd: _starts(rules, herd) for herd in herds}
-    return {herd: starts for herd, starts in found.items() if starts}
+    found = {}
+    for herd in herds:
+        without = Position((herd,) * REFERENCE)
+        guarded = tuple(n + (animal == DOG) for animal, n in enumerate(herd))
+        having = replace(without, herds=(guarded, *without.herds[1:]))
+        try:
+            check_position(rules, without)
+            check_position(rules, having)
+        except BadInput:
+            continue
+        found[herd] = {HAS_NOT: without, HAS: having}
+        if (TO_DOG, None) in legal_trades(rules, without):
+            herds_then = after_trade(rules, without, TO_DOG, None)
+            found[herd][BUYS] = replace(without, herds=herds_then, phase="roll")
+    return found
 
 
 def play_moments(ask: Ask, starts: dict[Herd, dict[str, Position]]) -> list[Moment]:
@@ -157,35 +171,12 @@ def play_moments(ask: Ask, starts: dict[Herd, dict[str, Position]]) -> list[Mome
     line_up, found = (OPTIMAL,) * REFERENCE, []
     for herd, ways in starts.items():
         pairs = [(way, HAS_NOT) for way in ways if way != HAS_NOT]
-        weighed = weigh(
-            ask,
-            ask.experiment,
-            {
-                way: [Contender(ask.experiment.rules, ((line_up, 0),), (1,), start)]
-                for way, start in ways.items()
-            },
-            pairs=pairs,
-            rank=pairs,
-            quick_deals=_QUICK_MOMENTS,
-            close=_CLOSE_ELSEWHERE,
-        )
+        contenders = {
+            way: [Contender(ask.experiment.rules, ((line_up, 0),), (1,), start)]
+            for way, start in ways.items()
+        }
+        how: Any = {"quick_deals": _QUICK_MOMENTS, "close": _CLOSE_ELSEWHERE}
+        weighed = weigh(ask, ask.experiment, contenders, pairs=pairs, rank=pairs, **how)
         bought = weighed.less(BUYS, HAS_NOT) if BUYS in ways else None
         found.append(Moment(herd, weighed.less(HAS, HAS_NOT), bought))
-    return found
-
-
-def _starts(rules: HerdRules, herd: Herd) -> dict[str, Position]:
-    """Return where the games begin; nowhere, if not everybody can have such a herd."""
-    without = Position((herd,) * REFERENCE)
-    guarded = tuple(n + (animal == DOG) for animal, n in enumerate(herd))
-    having = replace(without, herds=(guarded, *without.herds[1:]))
-    try:
-        check_position(rules, without)
-        check_position(rules, having)
-    except BadInput:
-        return {}
-    found = {HAS_NOT: without, HAS: having}
-    if (TO_DOG, None) in legal_trades(rules, without):
-        herds = after_trade(rules, without, TO_DOG, None)
-        found[BUYS] = replace(without, herds=herds, phase="roll")
     return found

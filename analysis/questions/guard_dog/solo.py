@@ -4,14 +4,19 @@ Buying one gives a rabbit, a sheep and the turn's trade for a dog.  With the val
 (`strategies.herd.solved`) both sides can be weighed for every herd there is.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.analysis.exact.state_frequencies import StateFrequencies, state_frequencies
+from herdlab.analysis.exact.state_frequencies import (
+    StateFrequencies,
+    after_column,
+    state_frequencies,
+)
 from herdlab.simcore.herd.finishing import near, unbeaten
 from herdlab.simcore.herd.lattice import (
     BOUND,
@@ -47,6 +52,7 @@ _MOST_SHEEP = 8
 
 Floats = npt.NDArray[np.float64]
 Herds = npt.NDArray[np.int64]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -166,33 +172,41 @@ def exactly_worth(rules: HerdRules) -> Exact | None:
     if not isfinite(sold.mean):
         return None
     lattice = sold.lattice
-    herds = np.flatnonzero((lattice.trades >> TO_DOG) & 1 & (lattice.counts[DOG] == 0))
+    can_buy = (lattice.trades >> TO_DOG) & 1
+    herds = np.flatnonzero(can_buy & (lattice.counts[DOG] == 0))
     gains, worths = _buying(sold, sold.rolling, herds)
-    is_ever_bought = bool(
-        max(_buying(sold, values, _can_buy(lattice))[0].max() for values in _phases(sold))
-        > NOTEWORTHY
-    )
+    phases = sold.rolling, sold.before  # what a trade before the roll leads to, and one after it
+    most = max(_buying(sold, values, np.flatnonzero(can_buy))[0].max() for values in phases)
+    is_ever_bought = bool(most > NOTEWORTHY)
     rolled_only = solved.optimum(rules, ROLLED_ONLY) if is_ever_bought else sold
     none = solved.optimum(rules, NONE) if shows_dog(rules) else rolled_only
     played = state_frequencies(lattice, sold.policy())
     unbought = (
         state_frequencies(rolled_only.lattice, rolled_only.policy()) if is_ever_bought else played
     )
-    owning = _owning(sold)
+    owning, by_herd = _owning(sold), dict(zip(herds.tolist(), gains.tolist(), strict=True))
+    best = int(gains.argmax())
+    worth = float(worths[best])
     return Exact(
         rules=rules,
         turns={SOLD: sold.mean, ROLLED_ONLY: rolled_only.mean, NONE: none.mean},
         moments=len(herds),
         right=int((gains > NOTEWORTHY).sum()),
         is_ever_bought=is_ever_bought,
-        best=_at(lattice, herds, worths, gains, int(gains.argmax())),
+        best=Buying(worth, worth - float(gains[best]), _herd(lattice, int(herds[best]))),
         usual=_average(worths, gains, played.begun[herds]),
         most_owned=float(owning.max(initial=0.0)),
         has_dog=float(unbought.begun[lattice.counts[DOG] > 0].sum() / unbought.begun.sum()),
         stages=_stages(lattice, owning, played),
         hazards=_hazards(sold, played),
-        maps=_maps(lattice, herds, gains),
-        owning_map=_owning_map(lattice, owning),
+        maps={
+            " and ".join(f"a {ANIMALS[animal]}" for animal in more) or "nothing more": _grid(
+                lattice, by_herd.get, 1, more
+            )
+            for more in ((), (PIG,), (PIG, COW))
+            if all(lattice.most[animal] for animal in more)
+        },
+        owning_map=_grid(lattice, owning.tolist().__getitem__, 0),
     )
 
 
@@ -211,15 +225,6 @@ def race_gain(rules: HerdRules, players: int) -> float:
         best_response(lattice_of(rules, dogs), chances).chance for dogs in (SOLD, ROLLED_ONLY)
     )
     return sold - unsold
-
-
-def _phases(sold: "Optimum") -> tuple[Floats, Floats]:
-    """Return the values that a trade before the roll, and one after it, leads to."""
-    return sold.rolling, sold.before
-
-
-def _can_buy(lattice: Lattice) -> Herds:
-    return np.flatnonzero((lattice.trades >> TO_DOG) & 1)
 
 
 def _buying(sold: "Optimum", values: Floats, herds: Herds) -> tuple[Floats, Floats]:
@@ -247,11 +252,6 @@ def _average(worths: Floats, gains: Floats, often: Floats) -> Buying:
         return Buying(0.0, 0.0)
     worth, gain = (float(each @ often / total) for each in (worths, gains))
     return Buying(worth, worth - gain)
-
-
-def _at(lattice: Lattice, herds: Herds, worths: Floats, gains: Floats, place: int) -> Buying:
-    worth = float(worths[place])
-    return Buying(worth, worth - float(gains[place]), _herd(lattice, int(herds[place])))
 
 
 def _herd(lattice: Lattice, number: int) -> Herd:
@@ -298,15 +298,13 @@ def _hazards(sold: "Optimum", played: StateFrequencies) -> list[Hazard]:
     moves = np.zeros(lattice.size, dtype=np.uint8)
     value_trades(-sold.before, lattice.trades, lattice.steps, free, moves)
     herds = np.flatnonzero(played.rolled)
-    rows, rabbits = divmod(herds, lattice.in_row)
     often, has_dog = played.rolled[herds], lattice.counts[DOG, herds] > 0
     found = []
     for name, at in _hazard_columns(lattice).items():
         met, cost = np.zeros(2), np.zeros(2)
         for column in at:
             values = sold.before if columns.after[column] == BOUND else -free
-            changed = columns.rabbits[columns.maps[rows, column], rabbits]
-            there = columns.rows[rows, column] * lattice.in_row + changed
+            there = after_column(lattice, herds, column)
             chances = columns.chances[column] * often
             met += np.bincount(has_dog, chances, 2)
             cost += np.bincount(has_dog, chances * _less(values[there], values[herds]), 2)
@@ -318,7 +316,7 @@ def _hazards(sold: "Optimum", played: StateFrequencies) -> list[Hazard]:
 def _hazard_columns(lattice: Lattice) -> dict[str, list[int]]:
     """Return what of all that a roll can do is a fox, and what a wolf: by what they do.
 
-    A wolf takes a dog from one who has nothing else; a fox all rabbits but one, if there is none.
+    A wolf takes a dog that is all there is; a fox all rabbits but one, if there is none.
     """
     columns = lattice.columns
     without, with_dog = 0, lattice.strides[DOG] // lattice.in_row
@@ -335,31 +333,15 @@ def _hazard_columns(lattice: Lattice) -> dict[str, list[int]]:
     return {"fox": foxes, "wolf": wolves}
 
 
-def _maps(lattice: Lattice, herds: Herds, gains: Floats) -> dict[str, list[list[float | None]]]:
-    """Return what buying saves by rabbits and sheep, alone and with some more animals."""
-    place = {int(herd): n for n, herd in enumerate(herds)}
-    found = {}
-    for more in ((), (PIG,), (PIG, COW)):
-        if any(lattice.most[animal] == 0 for animal in more):
-            continue
-        name = " and ".join(f"a {ANIMALS[animal]}" for animal in more) or "nothing more"
-        rows = []
-        for rabbits in range(1, lattice.most[RABBIT] + 1):
-            row: list[float | None] = []
-            for sheep in range(1, min(_MOST_SHEEP, lattice.most[SHEEP]) + 1):
-                herd = [rabbits, sheep, *(int(animal in more) for animal in range(PIG, DOG + 1))]
-                number = place.get(lattice.number(herd))
-                row.append(None if number is None else float(gains[number]))
-            rows.append(row)
-        found[name] = rows
-    return found
-
-
-def _owning_map(lattice: Lattice, owning: Floats) -> list[list[float]]:
+def _grid(
+    lattice: Lattice, value: Callable[[int], T], least_sheep: int, more: Sequence[int] = ()
+) -> list[list[T]]:
+    """Return the values of herds by rabbits, from 1 on, and sheep, with one each of some `more`."""
+    others = [int(animal in more) for animal in range(PIG, DOG + 1)]
     return [
         [
-            float(owning[lattice.number((rabbits, sheep, 0, 0, 0, 0))])
-            for sheep in range(min(_MOST_SHEEP, lattice.most[SHEEP]) + 1)
+            value(lattice.number([rabbits, sheep, *others]))
+            for sheep in range(least_sheep, min(_MOST_SHEEP, lattice.most[SHEEP]) + 1)
         ]
         for rabbits in range(1, lattice.most[RABBIT] + 1)
     ]

@@ -4,11 +4,11 @@ import re
 import unicodedata
 from base64 import b64encode
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from math import isnan
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -16,10 +16,10 @@ from markupsafe import Markup
 
 from herdlab.analysis.figures.drawing import Drawing, any_letters, as_svg
 from herdlab.analysis.figures.parts.style import NARROW, WIDE
-from herdlab.analysis.report.document import Cell, Part, Picture, Report, Section, Verdict
-from herdlab.analysis.report.render.binding import bound
+from herdlab.analysis.report.document import Cell, Part, Report, Section, Verdict
 from herdlab.analysis.report.render.fonts import font_faces
-from herdlab.analysis.report.render.inline_svg import InlineSvg, inline
+from herdlab.analysis.report.render.inline_svg import inline
+from herdlab.analysis.words.numbers import bound
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _ICON = (
@@ -37,41 +37,37 @@ def render_html(report: Report) -> str:
     script = _asset("report.js")
     maker = _Maker()
     lead = maker.blocks(report.lead)
-    sections = maker.sections(report.sections)
-    page = (
-        _environment()
-        .get_template("report.html.j2")
-        .render(
-            report=report,
-            lead=lead,
-            sections=sections,
-            id_of={section.title: section.id for section in reversed(sections)},
-            description=_description(report),
-            policy=_policy(script),
-            icon="data:image/svg+xml," + quote(_ICON),
-            css=Markup(_asset("report.css")),
-            script=Markup(script),
-            font_faces=Markup(font_faces(maker.letters)),
-        )
+    sections = [maker.section(one) for one in report.sections]
+    verdicts = [part.headline for part in report.lead if isinstance(part, Verdict)]
+    template = _environment().get_template("report.html.j2")
+    page = template.render(
+        report=report,
+        lead=lead,
+        sections=sections,
+        id_of={section.title: section.id for section in reversed(sections)},
+        description=next(iter(verdicts), report.title),
+        policy=_policy(script),
+        icon="data:image/svg+xml," + quote(_ICON),
+        css=Markup(_asset("report.css")),
+        script=Markup(script),
+        font_faces=Markup(font_faces(maker.letters)),
     )
     # A command line can hold halves of letters.
     return page.lstrip().encode(errors="replace").decode()
 
 
-@dataclass(frozen=True)
-class _Block:
+class _Block(NamedTuple):
     """A part as the page shows it."""
 
     part: Part
     kind: str
     number: int
     """Among those of its kind, from 1."""
-    svgs: tuple[Markup, ...] = ()
+    svgs: list[Markup]
     """Of a picture: for a desktop and for a phone; the page shows one of them."""
 
 
-@dataclass(frozen=True)
-class _Section:
+class _Section(NamedTuple):
     """A section as the page shows it."""
 
     id: str
@@ -88,28 +84,29 @@ class _Maker:
         self._numbers: Counter[str] = Counter()
         self._ids = set(_OWN_IDS)
 
+    def section(self, one: Section) -> _Section:
+        return _Section(self._id(one.title), one.title, self.blocks(one.parts))
+
     def blocks(self, parts: tuple[Part, ...]) -> list[_Block]:
         return [self._block(part) for part in parts]
-
-    def sections(self, sections: tuple[Section, ...]) -> list[_Section]:
-        return [
-            _Section(self._id(one.title), one.title, self.blocks(one.parts)) for one in sections
-        ]
 
     def _block(self, part: Part) -> _Block:
         kind = type(part).__name__
         self._numbers[kind] += 1
         number = self._numbers[kind]
-        if not isinstance(part, Picture):
-            return _Block(part, kind, number)
-        svgs = [
-            _inline(part.drawing, WIDE, f"figure-{number}-wide", "wide"),
-            _inline(part.drawing, NARROW, f"figure-{number}-narrow", "narrow"),
-        ]
-        for svg in svgs:
-            for face, letters in svg.letters.items():
+        svgs = self._svgs(part, f"figure-{number}") if isinstance(part, Drawing) else []
+        return _Block(part, kind, number, svgs)
+
+    def _svgs(self, drawing: Drawing, name: str) -> list[Markup]:
+        svgs = []
+        for kind, wide in (("wide", WIDE), ("narrow", NARROW)):
+            with any_letters():
+                svg = as_svg(drawing.draw(wide))
+            made = inline(svg, prefix=f"{name}-{kind}", label=drawing.alt, kind=kind)
+            for face, letters in made.letters.items():
                 self.letters[face] |= letters
-        return _Block(part, kind, number, tuple(Markup(svg.markup) for svg in svgs))
+            svgs.append(Markup(made.markup))
+        return svgs
 
     def _id(self, title: str) -> str:
         """Return a name for links to a section, made of its title, that no other one has."""
@@ -123,17 +120,6 @@ class _Maker:
             name = f"{slug}-{number}"
         self._ids.add(name)
         return name
-
-
-def _inline(drawing: Drawing, wide: float, prefix: str, kind: str) -> InlineSvg:
-    with any_letters():
-        svg = as_svg(drawing.draw(wide))
-    return inline(svg, prefix=prefix, label=drawing.alt, kind=kind)
-
-
-def _description(report: Report) -> str:
-    verdicts = [part.headline for part in report.lead if isinstance(part, Verdict)]
-    return verdicts[0] if verdicts else report.title
 
 
 def _policy(script: str) -> str:

@@ -10,20 +10,12 @@ from dataclasses import dataclass
 
 from herdlab.analysis.figures.parts import style
 
-_TONES = {
-    style.INK: "ink",
-    style.AXIS: "axis",
-    style.GRID: "grid",
-    style.EMPTY: "empty",
-    style.PAGE: "page",
-    style.GREY: "grey",
-    style.BLUE: "blue",
-    style.ORANGE: "orange",
-    style.VERMILLION: "vermillion",
-    style.GREEN: "green",
-    style.PURPLE: "purple",
-}
-_TONE_OF = {colour.lower(): tone for colour, tone in _TONES.items()}
+_TONES = (
+    *("ink", "axis", "grid", "empty", "page", "grey"),
+    *("blue", "orange", "vermillion", "green", "purple"),
+)
+"""The page's names of herdlab's colours: those that they have in `style`."""
+_TONE_OF = {getattr(style, tone.upper()).lower(): tone for tone in _TONES}
 _LETTERED = {"orange", "vermillion", "green", "purple"}
 """Too light to read words in them on paper; words have a darker tone."""
 
@@ -67,16 +59,9 @@ def inline(svg: str, *, prefix: str, label: str, kind: str) -> InlineSvg:
             _restyle(element)
     box = root.get("viewBox", "0 0 1 1")
     width = float(box.split()[2]) * _PIXELS_PER_POINT
+    said = {"role": "img", "aria-label": label, "style": f"max-width:{width:.0f}px"}
     root.attrib.clear()
-    root.attrib.update(
-        {
-            "class": f"plot {kind}",
-            "viewBox": box,
-            "role": "img",
-            "aria-label": label,
-            "style": f"max-width:{width:.0f}px",
-        }
-    )
+    root.attrib.update({"class": f"plot {kind}", "viewBox": box, **said})
     markup = ET.tostring(root, encoding="unicode")
     return InlineSvg(markup, {face: frozenset(found) for face, found in letters.items()})
 
@@ -100,11 +85,12 @@ def _prune(element: ET.Element) -> None:
     kept: list[ET.Element] = []
     for child in element:
         _prune(child)
-        if child.tag in {"metadata", "style"}:
-            continue
-        if child.tag in {"defs", "g"} and len(child) == 0:
-            continue
-        if child.tag == "path" and child.get("style") == "fill: none" and "id" not in child.attrib:
+        is_bare = child.tag == "path" and child.get("style") == "fill: none"
+        if (
+            child.tag in {"metadata", "style"}
+            or (child.tag in {"defs", "g"} and len(child) == 0)
+            or (is_bare and "id" not in child.attrib)
+        ):
             continue
         if child.tag == "g" and not set(child.attrib) - {"id"}:
             kept.extend(child)

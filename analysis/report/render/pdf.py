@@ -20,7 +20,7 @@ from matplotlib.ft2font import FT2Font
 from herdlab.analysis.figures.drawing import Drawing, any_letters, as_svg
 from herdlab.analysis.figures.parts.style import PAPER
 from herdlab.analysis.report import document
-from herdlab.analysis.report.render.binding import bound
+from herdlab.analysis.words.numbers import bound
 
 _SHORT = 70
 """Letters of the title that a page's head has room for."""
@@ -78,8 +78,8 @@ def _report(report: document.Report) -> dict[str, Any]:
 
 def _part(part: document.Part, sections: Sequence[document.Section]) -> dict[str, Any]:
     """Return what the template needs of a part."""
-    if isinstance(part, document.Picture):
-        return _picture(part.drawing)
+    if isinstance(part, Drawing):
+        return _picture(part)
     made = {"kind": type(part).__name__.lower()} | {
         one.name: _settled(getattr(part, one.name)) for one in fields(part)
     }

@@ -1,6 +1,5 @@
 """Why a part of a study cannot be played, and which of its keys is to blame."""
 
-import inspect
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,46 +22,42 @@ def _stop(_: Game) -> NoReturn:
     raise _Good
 
 
-def refusal(part: "StudyPart", functions: Mapping[str, Callable[..., Any]]) -> "Refused | None":
-    """Return why a part cannot be played, if it cannot."""
+def refusal(part: "StudyPart", functions: Mapping[str, Callable[..., Any]]) -> str | None:
+    """Return why herdlab's function cannot play a part, if it cannot."""
     try:
         part.call(functions, prepare=_stop)
     except _Good:
         return None
     except BadInput as mistake:
-        return Refused(part, functions, str(mistake))
+        return str(mistake)
     raise AssertionError(f"{part.command} played before its request was checked")
 
 
 @dataclass(frozen=True)
-class Refused:
-    """A part that herdlab's function refuses."""
+class Blame:
+    """Finds which key of a part is to blame for a refusal."""
 
     part: "StudyPart"
     functions: Mapping[str, Callable[..., Any]]
     sentence: str
-
-    @property
-    def takes(self) -> dict[str, inspect.Parameter]:
-        """The arguments of the function."""
-        return arguments_of(self.functions[self.part.command])
+    """Why the part is refused."""
 
     def in_words_of_studies(self) -> str:
         """Return the sentence with keys in place of options."""
         sentence = self.sentence
-        for key in self.takes:
+        for key in arguments_of(self.functions[self.part.command]):
             sentence = _option(key).sub(key, sentence)
         return sentence
 
-    def blamed(self, here: Where, own_rules: Collection[str]) -> Where:
+    def place(self, here: Where, own_rules: Collection[str]) -> Where:
         """Return the key without which the part would not be refused so; else the part."""
-        given = self.part.arguments
-        places = []
-        for where, other in self._without(here, own_rules):
-            refused = refusal(other, self.functions)
-            if refused is None or refused.sentence != self.sentence:
-                places.append(where)
-        needed = [key for key in given if self.takes[key].default is inspect.Parameter.empty]
+        given, takes = self.part.arguments, arguments_of(self.functions[self.part.command])
+        needed = [key for key in given if takes[key].default is takes[key].empty]
+        places = [
+            where
+            for where, other in self._without(here, own_rules, needed)
+            if refusal(other, self.functions) != self.sentence
+        ]
         if not places and len(needed) == 1:
             return (*here, needed[0])
         for where in places:
@@ -75,30 +70,32 @@ class Refused:
         return (*here, about[0]) if about else here
 
     def _without(
-        self, here: Where, own_rules: Collection[str]
+        self, here: Where, own_rules: Collection[str], needed: Collection[str]
     ) -> Iterator[tuple[Where, "StudyPart"]]:
         """Yield each key that could be left out, and the part without it."""
         rules, given = self.part.rules, self.part.arguments
         for key in rules:
-            rest = {name: value for name, value in rules.items() if name != key}
             place = here if key in own_rules else ()
-            yield (*place, "rules", key), replace(self.part, rules=rest)
+            yield (*place, "rules", key), replace(self.part, rules=_but(rules, key))
         for key in given:
-            if self.takes[key].default is not inspect.Parameter.empty:
-                rest = {name: one for name, one in given.items() if name != key}
-                yield (*here, key), replace(self.part, arguments=rest)
+            if key not in needed:
+                yield (*here, key), replace(self.part, arguments=_but(given, key))
 
     def _names(self, key: str) -> bool:
         """Whether the sentence names an option, its value, or a strategy or variable in it."""
         value = self.part.arguments[key]
         given = value if isinstance(value, list) else str(value).split(",")
-        names = [part.split(":")[0] for one in given for part in (one, one.split("=")[0])]
-        texts = [*names, *(one.partition("=")[2] for one in given)]
+        texts = [part.split(":")[0] for one in given for part in (one, one.split("=")[0])]
+        texts += [one.partition("=")[2] for one in given]
         return (
             _option(key).search(self.sentence) is not None
             or self.sentence.endswith(f"got {value}")
             or any(f"'{text.strip()}" in self.sentence for text in texts if text.strip())
         )
+
+
+def _but(table: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in table.items() if name != key}
 
 
 def _option(key: str) -> re.Pattern[str]:

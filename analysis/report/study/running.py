@@ -10,7 +10,7 @@ from typing import Any
 
 from herdlab.analysis.experiment import Interrupted
 from herdlab.analysis.report.study.study import OVERVIEW, Functions, Study, StudyPart
-from herdlab.analysis.report.writing import plain
+from herdlab.analysis.result import plain
 from herdlab.analysis.runs.folder_files import FolderFiles
 from herdlab.analysis.runs.progress import OnProgress
 from herdlab.analysis.runs.provenance import fingerprint
@@ -81,9 +81,14 @@ def run_study(
     for number, part in enumerate(study.parts, 1):
         if on_part is not None:
             on_part(number, part)
-        heard = _part_of(on_progress, number - 1, many)
-        if heard is not None:
-            heard(0, 1)
+
+        def heard(done: int, total: int, before: int = number - 1) -> None:
+            """Tell how far a part is as a share of all."""
+            if on_progress is not None:
+                share = before + done / max(1, done, total)
+                on_progress(round(_FINE * share), _FINE * many)
+
+        heard(0, 1)
         if part.command == OVERVIEW:
             results.append(None)
             continue
@@ -138,12 +143,3 @@ def _kept(folder: Path, name: str) -> dict[str, Any] | None:
             except _UNFIT:
                 continue
     return None
-
-
-def _part_of(on_progress: OnProgress | None, before: int, parts: int) -> OnProgress | None:
-    """Return what hears of one part as a share of all."""
-    if on_progress is None:
-        return None
-    return lambda done, total: on_progress(
-        round(_FINE * (before + done / max(1, done, total))), _FINE * parts
-    )

@@ -32,7 +32,7 @@ from typing import Any
 
 from herdlab.analysis.commands import RESULTS
 from herdlab.analysis.experiment import MAX_SEED
-from herdlab.analysis.report.study.refusals import refusal
+from herdlab.analysis.report.study.refusals import Blame, refusal
 from herdlab.analysis.report.study.toml_lines import Where, key_lines, unfinished
 from herdlab.analysis.report.study.values import (
     SHOWN,
@@ -52,6 +52,8 @@ from herdlab.simcore.rules import shown
 COMMANDS = tuple(name for name, one in RESULTS.items() if one.is_part)
 OVERVIEW = "overview"
 """The command of a part that shows all the others side by side."""
+
+_PLAYABLE = (*COMMANDS, OVERVIEW)
 
 Functions = Mapping[str, Callable[..., Any]]
 """herdlab's own functions by name: of each of COMMANDS."""
@@ -195,23 +197,19 @@ class _Reader:
             raise self.refused(here, "a part begins with [[part]]")
         command = self.value(here, "command", TEXT)
         if command is None:
-            known = ", ".join((*COMMANDS, OVERVIEW))
-            raise self.refused(here, f"a part needs a command, one of {known}")
-        if command not in (*COMMANDS, OVERVIEW):
-            mistake = unknown("command", command, (*COMMANDS, OVERVIEW))
-            raise self.refused((*here, "command"), mistake)
-        takes = {} if command == OVERVIEW else arguments_of(self.functions[command])
-        setting = () if command == OVERVIEW else _SETTING
+            raise self.refused(here, f"a part needs a command, one of {', '.join(_PLAYABLE)}")
+        if command not in _PLAYABLE:
+            raise self.refused((*here, "command"), unknown("command", command, _PLAYABLE))
+        is_played = command != OVERVIEW
+        takes = arguments_of(self.functions[command]) if is_played else {}
+        setting = _SETTING if is_played else ()
+        allowed = list(dict.fromkeys((*_OF_PART, *setting, *takes)))
         for key in table:
-            allowed = list(dict.fromkeys((*_OF_PART, *setting, *takes)))
             if key not in allowed:
                 raise self.refused((*here, key), unknown(f"key of {command}", key, allowed))
         title = self.title(here, "a part")
-        arguments = {
-            key: self.value(here, key, *kinds_of(takes[key]))
-            for key in table
-            if key in takes and key not in setting
-        }
+        own = [key for key in table if key in takes and key not in setting]
+        arguments = {key: self.value(here, key, *kinds_of(takes[key])) for key in own}
         game = self.value(here, "game", TEXT) or self.value((), "game", TEXT)
         needed = [key for key, one in takes.items() if one.default is one.empty]
         if "game" in needed and game is None:
@@ -224,13 +222,13 @@ class _Reader:
             title,
             self.text(here),
             command,
-            None if command == OVERVIEW else game,
+            game if is_played else None,
             self.rules(here, game),
             self.seed(here),
             plugins,
             arguments,
             self.lines[here],
-            self.show(here),
+            self.value(here, "show", SHOWN, usually=True),
         )
 
     def title(self, here: Where, what: str) -> str:
@@ -245,32 +243,27 @@ class _Reader:
 
     def text(self, here: Where) -> str:
         """Return the text of the study or of a part, without what cannot be printed."""
-        given = self.value(here, "text", TEXT) or ""
+        given = self.value(here, "text", TEXT, usually="")
         return "".join(c for c in given if c.isprintable() or c == "\n").strip()
-
-    def show(self, here: Where) -> bool | str:
-        """Return how much of a part is shown."""
-        given = self.value(here, "show", SHOWN)
-        return True if given is None else given
 
     def seed(self, here: Where) -> int:
         """Return the seed of a part."""
         where = here if "seed" in self.at(here) else ()
-        seed = self.value(where, "seed", WHOLE) or 0
+        seed = self.value(where, "seed", WHOLE, usually=0)
         if not 0 <= seed <= MAX_SEED:
             raise self.refused((*where, "seed"), f"seed: must be from 0 to 2^64 - 1, not {seed}")
         return int(seed)
 
     def rules(self, here: Where, game: str | None) -> dict[str, Any]:
         """Return the rules of a part about a game."""
-        general, own = (self.value(where, "rules", TABLE) or {} for where in ((), here))
+        general, own = ({**(self.value(one, "rules", TABLE) or {})} for one in ((), here))
         if match(str(game), [str(self.whole.get("game", game))]) is None:
             general = {}
         return {key: one for key, one in general.items() if match(key, own) is None} | own
 
     def plugins(self, more: Sequence[Path]) -> tuple[dict[str, str], ...]:
         """Load plug-ins; return the name and hash of each."""
-        names = self.value((), "plugins", TEXTS) or ()
+        names = self.value((), "plugins", TEXTS, usually=())
         named = [self.path.parent / one.replace("\0", _NO_LETTER) for one in names]
         if not named and not more:
             return ()
@@ -317,10 +310,8 @@ class _Reader:
             sentence = f"games and {stops} do not go together; max_games limits the latter"
             raise self.refused((*here, "games"), sentence)
         if not stops and "max_games" in given and command != "ask":
-            raise self.refused(
-                (*here, "max_games"),
-                "max_games limits a run that stops by what it sees; games says how many",
-            )
+            sentence = "max_games limits a run that stops by what it sees; games says how many"
+            raise self.refused((*here, "max_games"), sentence)
 
     def check_told_apart(self, parts: Sequence[StudyPart]) -> None:
         """Refuse parts that have the same title."""
@@ -344,8 +335,9 @@ class _Reader:
         refused = refusal(part, self.functions)
         if refused is None:
             return
-        where = refused.blamed(here, self.at(here).get("rules", {}))
-        sentence = refused.in_words_of_studies()
+        blame = Blame(part, self.functions, refused)
+        where = blame.place(here, self.at(here).get("rules", {}))
+        sentence = blame.in_words_of_studies()
         if where != here:
             key = ".".join(str(one) for one in where if one not in here)
             sentence = f"{key}: {sentence}"
@@ -358,11 +350,11 @@ class _Reader:
             found = found[key]
         return found
 
-    def value(self, here: Where, key: str, *kinds: Kind) -> Any:
-        """Return a value of one of some kinds, None if there is none."""
+    def value(self, here: Where, key: str, *kinds: Kind, usually: Any = None) -> Any:
+        """Return a value of one of some kinds; if there is none, what is `usually` meant."""
         value = self.at(here).get(key)
         if value is None:
-            return None
+            return usually
         fitting = [kind for kind in kinds if kind.fits(value)]
         if not fitting:
             words = " or ".join(kind.words for kind in kinds)

@@ -1,8 +1,10 @@
 """A logged game told in a player's words, one file for a game."""
 
 import importlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from herdlab.analysis.words.phrases import listed
@@ -51,9 +53,10 @@ class Deed(NamedTuple):
     """What one player did, before it is put in its place in a story."""
 
     seat: int
-    clauses: tuple[str, ...]
+    clauses: str
+    """Those that acted, with blanks between them."""
     words: str
-    facts: dict[str, Any]
+    facts: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -69,29 +72,37 @@ class Story:
     """What a `Happening.turn` is called."""
 
 
-class Played(NamedTuple):
-    """A game that was played again."""
-
-    names: list[str]
-    """Of the strategies, by seat."""
-    log: list[list[int]]
-    winners: list[int]
-    length: int
-
-
-def played(bout: Bout, number: int) -> Played:
-    """Play game `number` of the bout again."""
-    rows, log = bout.logged(number)
-    names = [player.name for player in bout.players]
-    winners = [seat for seat in range(len(names)) if rows[0, WINNERS] >> seat & 1]
-    return Played(names, log.tolist(), winners, int(rows[0, LENGTH]))
-
-
-class Teller:
+class Teller(ABC):
     """Follows a game through its log, and remembers what the log does not repeat."""
 
-    def __init__(self, names: list[str]) -> None:
-        self.names = names
+    unit = "turn"
+
+    def __init__(self, bout: Bout, number: int) -> None:
+        rows, log = bout.logged(number)
+        self.rules: Any = bout.rules
+        self.log: list[list[int]] = log.tolist()
+        self.names = [player.name for player in bout.players]
+        seats = range(len(self.names))
+        self.winners = [seat for seat in seats if rows[0, WINNERS] >> seat & 1]
+        self.length = int(rows[0, LENGTH])
+
+    @abstractmethod
+    def beginning(self) -> str:
+        """Return what there is before the first happening."""
+
+    @abstractmethod
+    def tell(self, row: list[int]) -> list[Happening]:
+        """Return what a row of the log tells: a deal one happening a player, all else one."""
+
+    @abstractmethod
+    def end(self) -> str:
+        """Return how it ended, when all has been told."""
+
+    def story(self) -> Story:
+        """Tell the whole game."""
+        beginning = self.beginning()
+        happenings = [one for row in self.log for one in self.tell(row)]
+        return Story(beginning, happenings, self.end(), self.winners, self.length, self.unit)
 
     def who(self, *seats: int) -> str:
         """Return one player or several; nobody is nothing."""
@@ -112,8 +123,8 @@ class Teller:
         turn, in_round, session = when
         return [
             Happening(
-                *(turn, in_round, one.seat, self.names[one.seat], what, one.clauses, one.words),
-                *holding(one.seat),
+                *(turn, in_round, one.seat, self.names[one.seat], what),
+                *(tuple(one.clauses.split()), one.words, *holding(one.seat)),
                 {**one.facts, **state},
                 session,
             )

@@ -1,10 +1,12 @@
 """A match of Barnyard Swap in a player's words: what is asked, offered and really handed over."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from herdlab.analysis.words.stories import Deed, Happening, Story, Teller, played
+from herdlab.analysis.words.phrases import counted
+from herdlab.analysis.words.stories import Deed, Happening, Story, Teller
 from herdlab.simcore.barnyard import view
 from herdlab.simcore.barnyard.rules import (
     ANIMALS,
@@ -35,13 +37,7 @@ _RECYCLED = {
 
 def tell(bout: Bout, number: int) -> Story:
     """Play match `number` of the bout again and tell it."""
-    rules, (names, log, winners, length) = bout.rules, played(bout, number)
-    assert isinstance(rules, BarnyardRules)
-    teller = _Teller(rules, names)
-    happenings = [one for row in log for one in teller.tell(row)]
-    wins = "wins" if len(winners) == 1 else "share the win"
-    end = f"{teller.who(*winners)} {wins} with {_points(max(teller.totals))}"
-    return Story(_beginning(rules, len(names)), happenings, end, winners, length)
+    return _Teller(bout, number).story()
 
 
 @lru_cache(_HANDS)
@@ -52,14 +48,9 @@ def in_words(cards: Cards) -> str:
         f"{ANIMALS[animal]} {' '.join(str(card % NUMBERS + 1) for card in group)}"
         for animal, group in groupby(farm, lambda card: card // NUMBERS)
     ]
-    for card in (DONKEY, WATCHDOG):
-        n = cards.count(card)
-        parts += [_several(card, n)] if n else []
-    return ", ".join(parts) if parts else "nothing"
-
-
-def _several(wild: int, n: int) -> str:
-    return card_name(wild) if n == 1 else f"{n} {card_name(wild)}s"
+    wild = [(card_name(card), cards.count(card)) for card in (DONKEY, WATCHDOG)]
+    parts += [name if n == 1 else f"{n} {name}s" for name, n in wild if n]
+    return ", ".join(parts) or "nothing"
 
 
 def _card(card: int) -> str:
@@ -73,29 +64,33 @@ def _points(n: int) -> str:
     return f"{n} point{'' if abs(n) == 1 else 's'}"
 
 
-def _sessions(n: int) -> str:
-    return f"{n} session{'' if n == 1 else 's'}"
-
-
-def _beginning(rules: BarnyardRules, n: int) -> str:
-    dealt = f"{n} players hold {hand_size(n)} of {len(rules.deck(n))} cards (B1, B2)"
-    if rules.target:
-        return f"{dealt}; once somebody has {_points(rules.target)} the highest total wins (B18)"
-    return f"{dealt}; the highest total after {_sessions(rules.sessions)} wins (B18)"
-
-
 class _Teller(Teller):
     """Follows a match through its log."""
 
-    def __init__(self, rules: BarnyardRules, names: list[str]) -> None:
-        super().__init__(names)
-        self.rules = rules
-        self.totals = [0] * len(names)
-        self.hands: list[Cards] = []
-        self.runaway = self.swapper = self.asked = self.drawn = self.successful = view.NONE
-        self.offers = 0
-        """Bidders who have offered something in this turn."""
-        self.barnyard = 0
+    rules: BarnyardRules
+    hands: Sequence[Cards] = ()
+    runaway = swapper = asked = drawn = successful = view.NONE
+    offers = 0
+    """Bidders who have offered something in this turn."""
+    cards_left = 0
+    """In the barnyard."""
+
+    def beginning(self) -> str:
+        """Return who holds how much, and what ends the match."""
+        rules, n = self.rules, len(self.names)
+        self.totals = [0] * n
+        dealt = f"{n} players hold {hand_size(n)} of {len(rules.deck(n))} cards (B1, B2)"
+        if rules.target:
+            return (
+                f"{dealt}; once somebody has {_points(rules.target)} the highest total wins (B18)"
+            )
+        sessions = counted(rules.sessions, "session")
+        return f"{dealt}; the highest total after {sessions} wins (B18)"
+
+    def end(self) -> str:
+        """Return who wins, and with how many points."""
+        wins = "wins" if len(self.winners) == 1 else "share the win"
+        return f"{self.who(*self.winners)} {wins} with {_points(max(self.totals))}"
 
     def tell(self, row: list[int]) -> list[Happening]:
         """Return what a row of the log tells: a deal one happening a player, all else one."""
@@ -103,12 +98,12 @@ class _Teller(Teller):
         barnyard, pile, packed = row[8], row[9], row[10:]
         n = len(self.names)
         hands = [_unpacked(packed[seat], packed[view.ROOM + seat]) for seat in range(n)]
-        before: list[Cards] = [()] * n if what == view.DEALT else self.hands
+        before = [()] * n if what == view.DEALT else self.hands
         self.hands = hands
         if what == view.DEALT:
             deeds = self._deal(seat, details[0], barnyard)
         elif what in (view.SCORED, view.WON):
-            deeds = [self._score(seat, *details) if what == view.SCORED else self._end(details[0])]
+            deeds = [self._score(seat, *details) if what == view.SCORED else self._end()]
         elif what in (view.DECLINED, view.FULL_HAND, view.STALLED):
             deeds = [self._stop(what, seat, details[0])]
         else:
@@ -118,7 +113,7 @@ class _Teller(Teller):
             turn = 0
         elif what not in (view.DECLINED, view.FULL_HAND, view.STALLED):
             turn += 1
-        self.barnyard = barnyard
+        self.cards_left = barnyard
         state = {
             "hands": [[_NAMES[card] for card in hand] for hand in hands],
             "barnyard": barnyard,
@@ -141,84 +136,73 @@ class _Teller(Teller):
         n = len(self.names)
         *others, dealer = [(first + k) % n for k in range(n)]
         dealt = f"is dealt {len(self.hands[dealer])} cards"
-        deeds = [Deed(seat, ("B2", "B3"), f"{self.who(seat)} {dealt}", {}) for seat in others]
+        deeds = [Deed(seat, "B2 B3", f"{self.who(seat)} {dealt}") for seat in others]
         words = (
             f"{self.who(dealer)}, the dealer, {dealt} and lays the runaway aside unseen: "
             f"{_card(runaway)}{', out of play' if runaway >= KINDS else ''}; "
             f"{barnyard} cards are left in the barnyard"
         )
-        facts = {"runaway": card_name(runaway)}
-        return [*deeds, Deed(dealer, ("B2", "B3", "B4"), words, facts)]
+        return [*deeds, Deed(dealer, "B2 B3 B4", words, {"runaway": card_name(runaway)})]
 
     def _turn(self, what: int, seat: int, details: list[int]) -> Deed:
-        card = details[0]
+        """B5 to B9: what is asked, offered, traded, drawn or discarded."""
+        card, *others = details
         if what == view.ASKED:
             self.swapper, self.asked, self.offers = seat, card, 0
             words = f"asks: what am I offered for {_card(card)}?"
-            return Deed(seat, ("B5",), words, {"card": card_name(card)})
+            return Deed(seat, "B5", words, {"card": card_name(card)})
         if what == view.OFFERED:
             self.offers += 1
-            offered = unpack(details[0], details[1])
-            shown = [
-                _card(kind) if n == 1 else f"{_card(kind)} (both)"
-                for kind, n in Counter(offered).items()
-            ]
+            offered = unpack(card, others[0])
+            shown = [f"{_card(kind)}{' (both)' * (n > 1)}" for kind, n in Counter(offered).items()]
             facts = {"offers": [card_name(kind) for kind in offered]}
-            return Deed(seat, ("B6",), f"{self._named(seat)}offers {' or '.join(shown)}", facts)
+            return Deed(seat, "B6", f"{self._named(seat)}offers {' or '.join(shown)}", facts)
         if what == view.TRADED:
-            return self._trade(seat, *details)
+            return self._trade(seat, card, *others)
         if what == view.DREW:
             return self._draw(seat, card)
         assert what == view.DISCARDED
         words = f"discards {_card(card)}{', the card drawn' if card == self.drawn else ''}"
-        return Deed(seat, ("B9",), words, {"card": card_name(card)})
+        return Deed(seat, "B9", words, {"card": card_name(card)})
 
     def _trade(self, seat: int, bidder: int, accepted: int, given: int, received: int) -> Deed:
         words = f"accepts {_card(accepted)} of {self.who(bidder)} for {_card(self.asked)}"
-        clauses = ["B7"]
-        if (given, received) != (self.asked, accepted):
-            clauses.append("B8")
+        is_other = (given, received) != (self.asked, accepted)
+        if is_other:
             gives = _card(given) + (" instead" if given != self.asked else "")
             gets = _card(received) + (" instead" if received != accepted else "")
             words += f": gives {gives} and gets {gets}"
-        facts = {
-            "bidder": bidder,
-            "asked": card_name(self.asked),
-            "accepted": card_name(accepted),
-            "given": card_name(given),
-            "received": card_name(received),
-        }
-        return Deed(seat, tuple(clauses), words, facts)
+        cards = {"asked": self.asked, "accepted": accepted, "given": given, "received": received}
+        facts = {"bidder": bidder} | {name: card_name(card) for name, card in cards.items()}
+        return Deed(seat, "B7 B8" if is_other else "B7", words, facts)
 
     def _draw(self, seat: int, card: int) -> Deed:
-        self.drawn = card
-        recycled = self.barnyard == 0
-        parts = ["accepts no offer" if self.offers else "hears no offer"]
+        self.drawn, recycled = card, self.cards_left == 0
+        words = "accepts no offer" if self.offers else "hears no offer"
         if recycled:
             how = _RECYCLED[self.rules.recycle]
-            parts.append(f"the barnyard is used up and the pile of discards becomes it, {how}")
-        parts.append(f"takes {_card(card)} from the barnyard")
-        clauses = ("B7" if self.offers else "B6", "B9", *(["B10"] if recycled else []))
+            words += f"; the barnyard is used up and the pile of discards becomes it, {how}"
+        clauses = f"{'B7' if self.offers else 'B6'} B9{' B10' if recycled else ''}"
         facts = {"card": card_name(card), "recycled": recycled}
-        return Deed(seat, clauses, "; ".join(parts), facts)
+        return Deed(seat, clauses, f"{words}; takes {_card(card)} from the barnyard", facts)
 
     def _stop(self, what: int, seat: int, how: int) -> Deed:
+        """B11 to B13: a full hand that is shown, claimed or not claimed; or nobody has one."""
         if what == view.STALLED:
-            rounds = f"{self.rules.max_rounds} round{'' if self.rules.max_rounds == 1 else 's'}"
-            return Deed(seat, ("B13",), f"nobody has a full hand after {rounds}: a stall", {})
+            rounds = counted(self.rules.max_rounds, "round")
+            return Deed(seat, "B13", f"nobody has a full hand after {rounds}: a stall")
         animal = ANIMALS[self.hands[seat][0] // NUMBERS]
-        wild = [card for card in self.hands[seat] if card >= KINDS]
-        wild_card = card_name(wild[0]) if wild else None
-        facts = {"animal": animal, "wild_card": wild_card}
+        hand = f"a full hand of {animal}"
+        wild_card = next((card_name(card) for card in self.hands[seat] if card >= KINDS), None)
+        clauses, words = "B11", f"shows {hand}: the swapping stops"
         if what == view.DECLINED:
-            words = f"does not claim a full hand of {animal} with the {wild_card}"
-            return Deed(seat, ("B12",), self._named(seat) + words, facts)
-        self.successful = seat
-        if how == view.CLAIMED:
-            words = f"claims a full hand of {animal} with the {wild_card}: the swapping stops"
-            return Deed(seat, ("B11", "B12"), self._named(seat) + words, facts)
-        words = f"shows a full hand of {animal}: the swapping stops"
-        return Deed(seat, ("B11",), self._named(seat) + words, facts)
+            clauses, words = "B12", f"does not claim {hand} with the {wild_card}"
+        elif how == view.CLAIMED:
+            clauses = "B11 B12"
+            words = f"claims {hand} with the {wild_card}: the swapping stops"
+        self.successful = self.successful if what == view.DECLINED else seat
+        facts = {"animal": animal, "wild_card": wild_card}
+        return Deed(seat, clauses, self._named(seat) + words, facts)
 
     def _score(self, seat: int, score: int, numbers: int, parts: int, animal: int) -> Deed:
         hand = self.hands[seat]
@@ -237,9 +221,9 @@ class _Teller(Teller):
             "watchdog": "Watchdog" if watchdogs == 1 else "Watchdogs",
         }
         is_first = seat == self.successful
-        clauses = ["B14" if is_first else "B15"]
-        clauses += ["B16"] if points["runaway"] else []
-        clauses += ["B17"] if donkeys or watchdogs else []
+        clauses = "B14" if is_first else "B15"
+        clauses += " B16" if points["runaway"] else ""
+        clauses += " B17" if donkeys or watchdogs else ""
         shown = f"{numbers} numbers"
         if not is_first:
             values = {card: card % NUMBERS + 1 for card in hand if card < KINDS}
@@ -254,13 +238,12 @@ class _Teller(Teller):
             f"total {self.totals[seat]}"
         )
         facts = {"animal": ANIMALS[animal], "score": score, "points": points}
-        return Deed(seat, tuple(clauses), sentence, facts)
+        return Deed(seat, clauses, sentence, facts)
 
-    def _end(self, winners: int) -> Deed:
-        seats = [seat for seat in range(len(self.names)) if winners >> seat & 1]
+    def _end(self) -> Deed:
         totals = ", ".join(f"{self.who(s)} {total}" for s, total in enumerate(self.totals))
         words = f"the match is over: {totals}"
         if self.rules.target and max(self.totals) < self.rules.target:
-            limit = _sessions(self.rules.max_sessions)
+            limit = counted(self.rules.max_sessions, "session")
             words = f"nobody has {_points(self.rules.target)} after {limit}, and {words}"
-        return Deed(seats[0], ("B18",), words, {"winners": seats})
+        return Deed(self.winners[0], "B18", words, {"winners": self.winners})

@@ -1,10 +1,9 @@
 """A game of Have You Herd? in a player's words: dice as animals, herds before and after."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from herdlab.analysis.words.phrases import counted, listed
-from herdlab.analysis.words.stories import Happening, Story, played
+from herdlab.analysis.words.stories import Deed, Happening, Story, Teller
 from herdlab.simcore.batch import Bout
 from herdlab.simcore.herd import view
 from herdlab.simcore.herd.position import deal
@@ -28,53 +27,23 @@ Herd = Sequence[int]
 
 def tell(bout: Bout, number: int) -> Story:
     """Play game `number` of the bout again and tell it."""
-    rules, (names, log, winners, length) = bout.rules, played(bout, number)
-    assert isinstance(rules, HerdRules)
-    n = len(names)
-    herds = list(deal(rules, n).herds)
-    beginning = f"everybody starts with {in_words(herds[0])} (H3)"
-    happenings = []
-    for what, turn, seat, detail_1, detail_2, supply, skunk, *packed in log:
-        after = [unpack(herd) for herd in packed[:n]]
-        clauses, words, facts = _told(
-            rules, what, names, seat, detail_1, detail_2, herds[seat], after[seat]
-        )
-        facts |= {
-            "herds": [dict(zip(ANIMALS, herd, strict=True)) for herd in after],
-            "supply": dict(zip(ANIMALS, unpack_supply(supply), strict=True)),
-            "skunk": None if skunk == view.NOBODY else skunk,
-        }
-        happenings.append(
-            Happening(
-                turn + 1,
-                turn // n + 1,  # H16: turns / players, rounded up
-                seat,
-                names[seat],
-                view.HAPPENINGS[what],
-                tuple(clauses),
-                words,
-                in_words(herds[seat]),
-                in_words(after[seat]),
-                facts,
-            )
-        )
-        herds = after
-    end = f"nobody has won after {counted(length, 'turn')} (H16)"
-    if winners:
-        end = f"seat {winners[0]} ({names[winners[0]]}) wins in turn {length}"
-    return Story(beginning, happenings, end, winners, length)
+    return _Teller(bout, number).story()
 
 
 def in_words(herd: Herd) -> str:
     """Return a herd as a player would name it."""
-    parts = [amount(animal, owned) for animal, owned in enumerate(herd) if owned]
-    return ", ".join(parts) if parts else "nothing"
+    return ", ".join(amount(animal, n) for animal, n in enumerate(herd) if n) or "nothing"
 
 
 def described(herd: Herd) -> str:
     """Return a herd within a sentence, such as "5 rabbits, 2 sheep and 1 cow"."""
-    parts = [amount(animal, owned) for animal, owned in enumerate(herd) if owned]
+    parts = [amount(animal, n) for animal, n in enumerate(herd) if n]
     return listed(parts) if parts else "nothing"
+
+
+def priced(herd: Herd) -> str:
+    """Return what is paid or lost: every sort of animal with an "and"."""
+    return " and ".join(amount(animal, n) for animal, n in enumerate(herd) if n)
 
 
 def amount(animal: int, n: int) -> str:
@@ -82,43 +51,66 @@ def amount(animal: int, n: int) -> str:
     return f"{n} {ANIMALS[animal] if n == 1 else PLURALS[animal]}"
 
 
-def _told(
-    rules: HerdRules,
-    what: int,
-    names: list[str],
-    seat: int,
-    detail_1: int,
-    detail_2: int,
-    before: Herd,
-    after: Herd,
-) -> tuple[list[str], str, dict[str, Any]]:
-    """Return the clauses that acted, the words and the facts of one line of the log."""
-    if what == view.LOST_TURN:
-        return ["H14"], "holds the skunk: loses this turn and returns the tile", {}
-    if what == view.TRADED:
-        price = rules.prices[detail_1]
-        paid = " and ".join(amount(animal, n) for animal, n in enumerate(price) if n)
-        partner = None if detail_2 == view.NOBODY else detail_2
-        other = "the supply" if partner is None else f"seat {partner} ({names[partner]})"
-        words = f"trades {paid} for {amount(detail_1, 1)} with {other}"
-        facts = {"trade": ANIMALS[detail_1], "partner": partner}
-        return (["H15"] if partner is None else ["H13", "H15"]), words, facts
-    if what == view.SKUNKED:
-        words = f"gives the skunk to seat {detail_1} ({names[detail_1]})"
-        return ["H14"], words, {"receiver": detail_1}
-    if what == view.WON:
-        words = "has a rabbit, a sheep, a pig, a cow and a horse: wins"
-        return ["H4"], f"seat {seat} ({names[seat]}) {words}", {}
-    dice = {"dice": [FACES[detail_1], FACES[detail_2]]}
-    shown = f"rolls {FACES[detail_1]} and {FACES[detail_2]}"
-    if what == view.WOLF_ROLLED:
-        lost = [b - a for b, a in zip(before, after, strict=True)]
-        taken = " and ".join(amount(animal, n) for animal, n in enumerate(lost) if n)
-        return ["H12"], f"{shown} for the wolf, which takes {taken or 'nothing'}", dice
-    assert what == view.ROLLED
-    parts = _rolled(rules, len(names), detail_1, detail_2, before, after)
-    clauses = list(dict.fromkeys(clause for clause, _ in parts))
-    return clauses, f"{shown}: " + "; ".join(words for _, words in parts), dice
+class _Teller(Teller):
+    """Follows a game through its log."""
+
+    rules: HerdRules
+
+    def beginning(self) -> str:
+        """Return what everybody starts with."""
+        self.herds: Sequence[Herd] = deal(self.rules, len(self.names)).herds
+        return f"everybody starts with {in_words(self.herds[0])} (H3)"
+
+    def end(self) -> str:
+        """Return who has won, if anybody has."""
+        if self.winners:
+            return f"{self.who(*self.winners)} wins in turn {self.length}"
+        return f"nobody has won after {counted(self.length, 'turn')} (H16)"
+
+    def tell(self, row: list[int]) -> list[Happening]:
+        """Return what a row of the log tells, with all herds after it."""
+        what, turn, seat, detail_1, detail_2, supply, skunk, *packed = row
+        n, before = len(self.names), self.herds
+        self.herds = after = [unpack(herd) for herd in packed[:n]]
+        deed = self._told(what, seat, detail_1, detail_2, before[seat], after[seat])
+        state = {
+            "herds": [dict(zip(ANIMALS, herd, strict=True)) for herd in after],
+            "supply": dict(zip(ANIMALS, unpack_supply(supply), strict=True)),
+            "skunk": None if skunk == view.NOBODY else skunk,
+        }
+        return self.placed(
+            *([deed], (turn + 1, turn // n + 1, None), view.HAPPENINGS[what], state),  # H16
+            lambda seat: (in_words(before[seat]), in_words(after[seat])),
+        )
+
+    def _told(
+        self, what: int, seat: int, detail_1: int, detail_2: int, before: Herd, after: Herd
+    ) -> Deed:
+        """Return what one line of the log says."""
+        if what == view.LOST_TURN:
+            return Deed(seat, "H14", "holds the skunk: loses this turn and returns the tile")
+        if what == view.TRADED:
+            paid = priced(self.rules.prices[detail_1])
+            partner = None if detail_2 == view.NOBODY else detail_2
+            other = "the supply" if partner is None else self.who(partner)
+            words = f"trades {paid} for {amount(detail_1, 1)} with {other}"
+            facts = {"trade": ANIMALS[detail_1], "partner": partner}
+            return Deed(seat, "H15" if partner is None else "H13 H15", words, facts)
+        if what == view.SKUNKED:
+            words = f"gives the skunk to {self.who(detail_1)}"
+            return Deed(seat, "H14", words, {"receiver": detail_1})
+        if what == view.WON:
+            words = "has a rabbit, a sheep, a pig, a cow and a horse: wins"
+            return Deed(seat, "H4", f"{self.who(seat)} {words}")
+        dice = {"dice": [FACES[detail_1], FACES[detail_2]]}
+        shown = f"rolls {FACES[detail_1]} and {FACES[detail_2]}"
+        if what == view.WOLF_ROLLED:
+            taken = priced([b - a for b, a in zip(before, after, strict=True)]) or "nothing"
+            return Deed(seat, "H12", f"{shown} for the wolf, which takes {taken}", dice)
+        assert what == view.ROLLED
+        parts = _rolled(self.rules, len(self.names), detail_1, detail_2, before, after)
+        clauses = " ".join(dict.fromkeys(clause for clause, _ in parts))
+        return Deed(seat, clauses, f"{shown}: " + "; ".join(words for _, words in parts), dice)
 
 
 def _rolled(

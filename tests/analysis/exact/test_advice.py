@@ -5,10 +5,9 @@ from itertools import pairwise
 from math import sqrt
 from typing import Any
 
-import numpy as np
 import pytest
 
-from herdlab.analysis.exact.advise import CLEAR, ONLY, UNSETTLED, advise
+from herdlab.analysis.exact.advise import CLEAR, ONLY, UNSETTLED, advise, wins_apart
 from herdlab.analysis.exact.advise_request import AdviseRequest
 from herdlab.analysis.exact.herd_moves import read_herd, written
 from herdlab.analysis.experiment import Experiment, Interrupted
@@ -69,20 +68,11 @@ def test_the_intervals_of_all_pairs_share_the_error() -> None:
 
 def test_a_few_games_that_differ_settle_nothing() -> None:
     """Four of four for one side happen by chance one time in eight; the plain interval says no."""
-    from herdlab.analysis.exact.advise import _Wins
-    from herdlab.analysis.sampling.paired_samples import PairedSums
-
-    def wins(only_one: int, only_other: int, both: int, n: int) -> _Wins:
-        totals = np.array([both + only_one, both + only_other], dtype=object)
-        products = np.array([[totals[0], both], [both, totals[1]]], dtype=object)
-        empty = np.zeros(2, dtype=object)
-        return _Wins(PairedSums(n, totals, products, empty, empty, empty), 1)
-
-    four, ten = (wins(k, 0, 5_000, 20_000).more(0, 1, 0.95) for k in (4, 10))
+    four, ten = (wins_apart(20_000, 5_000 + k, 5_000, 5_000, 0.95) for k in (4, 10))
     assert four.value == 4 / 20_000 and four.low < 0 < ten.low
-    none = wins(0, 0, 5_000, 20_000).more(0, 1, 0.95)
+    none = wins_apart(20_000, 5_000, 5_000, 5_000, 0.95)
     assert none.value == 0 and none.low == -none.high < 0
-    every = wins(20_000, 0, 0, 20_000).more(0, 1, 0.95)
+    every = wins_apart(20_000, 20_000, 0, 0, 0.95)
     assert every.value == every.high == 1 and 0.999 < every.low < 1
 
 

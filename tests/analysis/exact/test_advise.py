@@ -53,7 +53,7 @@ def by_name(found: Advice) -> dict[str, Any]:
 def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the solo values out: under rules of their own they take seconds."""
     monkeypatch.setattr(
-        "herdlab.analysis.exact.advise._solo_turns", lambda _, moves: [None] * len(moves)
+        "herdlab.analysis.exact.advise._solo_turns", lambda _, moves: [inf] * len(moves)
     )
 
 

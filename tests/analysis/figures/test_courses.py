@@ -10,7 +10,7 @@ from matplotlib.collections import FillBetweenPolyCollection
 from matplotlib.figure import Figure
 
 from herdlab.analysis.figures.courses import Course, courses
-from herdlab.analysis.figures.parts.ends import apart
+from herdlab.analysis.figures.parts.legend import apart
 from tests.analysis.figures import (
     HOSTILE,
     WIDTHS,

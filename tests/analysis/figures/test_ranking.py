@@ -6,7 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from herdlab.analysis.figures.parts.rows import Measured
-from herdlab.analysis.figures.ranking import ranking
+from herdlab.analysis.figures.ranking import ranking, ranking_drawing
 from tests.analysis.figures import (
     HOSTILE,
     LONG,
@@ -57,7 +57,7 @@ def test_equal_rows_stay_in_the_order_given() -> None:
 
 
 @pytest.mark.parametrize("wide", WIDTHS)
-@pytest.mark.parametrize("ends", [(None, None), (nan, 3.0), (1.0, inf), (-inf, inf), (None, 2.0)])
+@pytest.mark.parametrize("ends", [(None, None), (nan, 3.0), (1.0, inf), (-inf, inf), (None, nan)])
 def test_a_value_without_an_interval_is_a_hollow_dot_which_is_explained(
     wide: float, ends: tuple[float | None, float | None]
 ) -> None:
@@ -65,6 +65,20 @@ def test_a_value_without_an_interval_is_a_hollow_dot_which_is_explained(
     assert "interval unknown" in check_texts(figure)
     assert len(_intervals(figure)) == 3
     assert "interval unknown" not in check_texts(WINS(THREE, wide))
+
+
+@pytest.mark.parametrize("wide", WIDTHS)
+def test_an_interval_that_is_open_goes_to_the_edge_which_is_explained(wide: float) -> None:
+    rows = [*THREE, Measured("never", 20.0, None, 31.0), Measured("always", 45.0, 40.0, None)]
+    drawing = ranking_drawing(rows, "Wins", what="wins", x_label="x", digits=0)
+    figure = drawing.draw(wide)
+    left, right = figure.axes[0].get_xlim()
+    assert left < 20 and right > 45
+    assert _intervals(figure)[::4] == [(40.0, right), (left, 31.0)]
+    assert "interval unknown" not in check_texts(figure)
+    assert "never 20 (below 31)" in drawing.alt
+    assert "always 45 (above 40)" in drawing.alt
+    assert drawing.caption.endswith("A bar to the edge goes on beyond it.")
 
 
 @pytest.mark.parametrize("wide", WIDTHS)

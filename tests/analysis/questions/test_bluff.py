@@ -12,7 +12,7 @@ import herdlab
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions import bluff as asked
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.bluffing import (
+from herdlab.analysis.questions.bluff_verdict import (
     BLUFFED,
     CALLED,
     COSTS,
@@ -27,7 +27,7 @@ from herdlab.analysis.questions.bluffing import (
     Bluff,
     notes,
 )
-from herdlab.analysis.questions.bluffing import (
+from herdlab.analysis.questions.bluff_verdict import (
     verdict as sentences,
 )
 from herdlab.analysis.stats.estimates import Estimate
@@ -149,14 +149,13 @@ def test_where_nothing_matters_it_says_so_and_why() -> None:
 def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     depends = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True)])
     assert depends.startswith(
-        f"{ON_CALLS}: bluffing pays where nobody calls, costs where everybody does and breaks even "
-        "where about 22 % of the offers are called. Where nobody calls, always bluffing beats "
-        "never by 50.0 ± 1.0 points with three players. In balance "
-        "three players bluff in 35.0 ± 1.0 % of their offers and call 22.0 ± 1.0 %; no other rate "
-        "of those tried then gains more than 1.7 points"
+        f"{ON_CALLS}. In balance three players bluff in 35.0 ± 1.0 % of their offers and call "
+        "22.0 ± 1.0 %; no other rate of those tried then gains more than 1.7 points. Where nobody "
+        "calls, always bluffing beats never: 50.0 ± 1.0 points with three players. Where everybody "
+        "calls, never bluffing beats always: 40.0 ± 1.0 points with three players. "
     )
     harmless = verdict([found(Kind.HIGHER, Kind.TIE, balanced=True)])
-    assert "is not known to pay where everybody does" in harmless and "costs" not in harmless[:200]
+    assert harmless.startswith(ON_CALLS) and "Where everybody calls" not in harmless
     assert verdict([found(Kind.HIGHER, Kind.HIGHER)]).lower().startswith(YES)
     assert verdict([found(Kind.LOWER, Kind.LOWER)]).lower().startswith(NO)
     assert verdict([found(Kind.OPEN, Kind.OPEN)]).startswith("It is not settled")
@@ -168,13 +167,13 @@ def test_the_same_question_has_another_sentence_for_other_figures() -> None:
 
 
 def test_what_the_corners_do_not_bear_out_is_not_advised() -> None:
-    advice = "To call every offer, rather than none, gains where everybody else always bluffs"
+    advice = "Where everybody bluffs, always calling beats never"
     assert advice in verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True)])
     assert advice not in verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True, catching=Kind.TIE)])
     lost = found(Kind.HIGHER, Kind.LOWER, balanced=True)
     assert lost.balance is not None
     lost = replace(lost, balance=replace(lost.balance, is_found=False))
-    assert "In balance" not in verdict([lost]) and "about 22 %" not in verdict([lost])
+    assert "In balance" not in verdict([lost])
     assert any("not found" in one for one in notes([lost], "Bronco"))
 
 
@@ -240,9 +239,9 @@ def test_intervals_of_one_table_of_figures_hold_together(monkeypatch: pytest.Mon
 
 def test_to_answer_nothing_is_told_only_where_it_gains() -> None:
     gains = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True, refusing=0.6)])
-    assert gains.endswith("ones: 60.0 ± 5.0 points with three players")
+    assert gains.endswith("ones, gains: 60.0 ± 5.0 points with three players")
     costs = verdict([found(Kind.HIGHER, Kind.LOWER, balanced=True, refusing=-0.2)])
-    assert "answers no offer" not in costs
+    assert "answering no offer" not in costs
     told = notes([found(Kind.HIGHER, Kind.LOWER, refusing=0.6)], "Bronco")
     assert any("does better who never bluffs, answers no offer." in one for one in told)
     assert "advanced game only" in told[0]

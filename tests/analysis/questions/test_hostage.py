@@ -38,7 +38,8 @@ def verdict(found: Holding) -> str:
 
 
 THREE = ("reaction", "1,1,1")  # equal, but it says how many play
-YES = "Yes: holding pieces hostage pays with three players"
+YES = "Yes: holding pieces hostage pays"
+PAYS_AT = "Holding pieces hostage pays with three players"
 DEPENDS, ON_PASSES = "It depends on ", "whether passes are called"
 IDLE = "Holding pieces hostage makes no difference that matters under these rules"
 NO_WINNER = ", as 100 % of the games have no winner"
@@ -88,13 +89,14 @@ def holding(gains: dict[tuple[int, int], float], **more: Any) -> Holding:
 
 def test_the_same_question_has_another_sentence_for_other_figures() -> None:
     yes = holding({(3, 2): 17, (3, 4): 15})
-    assert verdict(yes).startswith(
-        f"{YES} and offers of two or four (17.0 ± 0.4 and 15.0 ± 0.4 points). It pays there also "
-        "where all others do it too, by 15.0 to 17.0"
+    assert verdict(yes) == (
+        f"{YES}. {PAYS_AT} and offers of two or four (17.0 ± 0.4 and 15.0 ± 0.4 points). Where all "
+        "others do it too, it pays at 2 of these 2 tables (15.0 to 17.0 points)"
     )
     no = verdict(holding({(3, 2): -3}))
     assert no == (
-        "No: holding pieces hostage costs with three players and offers of two (-3.0 ± 0.4 points)"
+        "No: it costs wins. Holding pieces hostage costs with three players and offers of two "
+        "(-3.0 ± 0.4 points)"
     )
     nothing = verdict(holding({(3, 2): 0.05, (4, 2): -0.05}))
     assert nothing == IDLE
@@ -119,20 +121,24 @@ def test_it_depends_is_said_as_on_what(
 ) -> None:
     with_passes = {} if passes is None else {"Bronco, three players": gain(passes)}
     found = verdict(holding(gains, with_passes=with_passes))
-    assert found.startswith(f"{DEPENDS}{on}: {YES.removeprefix('Yes: ')}")
-    assert ("where players call passes it costs (4.0 points)" in found) is (passes is not None)
+    assert found.startswith(f"{DEPENDS}{on}. {PAYS_AT}")
+    assert ("Where players call passes it costs at 1 of 1 tables (4.0 points)" in found) is (
+        passes is not None
+    )
 
 
 def test_passes_that_change_nothing_are_no_reason() -> None:
     found = verdict(holding({(3, 4): 9}, with_passes={"Bronco, three players": gain(8)}))
-    assert found.startswith("Yes") and "Where players call passes it pays (8.0 points)" in found
+    assert found.startswith(YES)
+    assert "Where players call passes it pays at 1 of 1 tables (8.0 points)" in found
 
 
 def test_what_is_not_settled_is_not_called_a_reason() -> None:
     found = holding({(3, 1): 0.9, (3, 4): 9})
     found.among_others[Seat(3, 1)] = gain(0.9, 2)
     said = verdict(found)
-    assert said.startswith("Yes") and "offers of one (0.9 ± 2.0 points) it is not settled" in said
+    assert said.startswith(YES)
+    assert "it is not settled with three players and offers of one (0.9 ± 2.0 points)" in said
     assert any(
         "three players, offers of one, others holding none" in one for one in notes(found, {})
     )
@@ -142,17 +148,17 @@ def test_where_nothing_is_settled_it_says_so() -> None:
     found = holding({(3, 4): 2})
     found.among_others[Seat(3, 4)] = gain(2, 5)
     assert verdict(found) == (
-        "It is not settled whether holding pieces hostage pays with three players and offers of "
-        "four (2.0 ± 5.0 points)"
+        "It is not settled whether holding pieces hostage pays. Holding pieces hostage is not "
+        "settled with three players and offers of four (2.0 ± 5.0 points)"
     )
 
 
 def test_among_holders_it_may_pay_only_here_and_there() -> None:
     gains = {(3, 2): 17.0, (4, 2): 3.0}
     some = verdict(holding(gains, holders={(3, 2): 8.0, (4, 2): 0.1}))
-    assert "it is known to pay only with three players, offers of two (by 8.0 points)" in some
+    assert "all others do it too, it pays at 1 of these 2 tables (8.0 points)" in some
     none = verdict(holding(gains, holders={(3, 2): 0.0, (4, 2): -1.0}))
-    assert "Where all others do it too, it is not known to pay" in none
+    assert none.endswith("Where all others do it too, it pays at 0 of these 2 tables")
 
 
 def test_what_becomes_of_the_game() -> None:

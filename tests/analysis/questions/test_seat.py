@@ -22,7 +22,7 @@ from tests.words import meant
 
 HERD = Experiment(find_game("herd"), find_game("herd").rules_type())
 NOBODY, FAIR = "nobody ever won at tables of 2", "fair share"
-MORE, LESS = f"more than its {FAIR}", f"less than its {FAIR}"
+MORE, LESS = "percentage points more often", "percentage points less often"
 SESSION = "In a single session"
 """What is said of whole answers; sentences of which the tables are made up are below."""
 
@@ -95,24 +95,28 @@ def test_a_table_where_nobody_wins_settles_nothing() -> None:
     assert found.unfinished == 1 and found.kind == Kind.OPEN
 
 
+def worths(*tables: SeatAdvantages) -> str:
+    return seat._worths("Here", [("keeper", one) for one in tables])
+
+
 def test_gains_are_put_into_words() -> None:
-    assert seat._worths("Here", [pair(0.021)]) == (
-        "Here the first seat wins 52.1 % at tables of 2, 2.1 percentage points (1.9 to 2.3) more "
-        "than its fair share."
+    assert worths(pair(0.021)) == (
+        "Here at tables of 2 the first seat has 52.1 %, and beside its fair share wins 2.1 "
+        "percentage points more often (1.9 to 2.3)"
     )
     both = [pair(-0.021), seats(3, gain(0), gain(0), gain(0))]
-    assert seat._worths("Here", both) == (
-        "Here the first seat wins 47.9 % at tables of 2, 2.1 percentage points (1.9 to 2.3) less "
-        "than its fair share (the best is the second, with 2.1 (1.9 to 2.3) more); no seat matters "
-        "at tables of 3: each wins its fair share within ± 0.5 percentage points."
+    assert worths(*both) == (
+        "Here no seat matters at tables of 3: each wins its fair share within ± 0.5 percentage "
+        "points; at tables of 2 the first seat has 47.9 %, and beside its fair share wins 2.1 "
+        "percentage points less often (1.9 to 2.3) (the best is the second: 2.1 (1.9 to 2.3))"
     )
 
 
 def test_what_is_not_settled_is_said_to_be_so() -> None:
-    text = seat._worths("Here", [pair(0.001, 0.01)])
-    assert "not settled" in text and "-0.9 to +1.1 at tables of 2" in text
+    text = worths(pair(0.001, 0.01))
+    assert "at tables of 2" in text and "may be worth anything from -0.9 to +1.1" in text
     even_first = seats(3, gain(0), gain(0.02), gain(-0.02))
-    assert "the first seat wins its fair share within ± 0.5" in seat._worths("Here", [even_first])
+    assert "beside its fair share makes no difference that matters" in worths(even_first)
 
 
 def test_how_all_play_is_said_to_matter_where_it_does() -> None:
@@ -123,13 +127,13 @@ def test_how_all_play_is_said_to_matter_where_it_does() -> None:
 
     assert said() == []
     (text,) = said(pair(0.031, strategy="climber"))
-    assert text == "So it is whichever of keeper and climber all play."
+    assert text.startswith("So it is whichever of keeper and climber all play: 3.0 to 3.1 ")
     (text,) = said(pair(0.01, strategy="climber"))
-    assert "though at tables of 2 from 1.0 (0.8 to 1.2) with climber to 3.0" in text
+    assert "all play: 1.0 to 3.0 percentage points" in text
     (text,) = said(pair(0, strategy="climber"))
-    assert text.startswith("It depends on how all play: with climber at tables of 2 nothing")
+    assert text.startswith("It depends on how all play: with climber at tables of 2 makes no ")
     (text,) = said(pair(0.001, 0.01, strategy="climber"))
-    assert text == "It is not settled with climber at tables of 2."
+    assert text.startswith("It is not settled everywhere: with climber at tables of 2 may be")
 
 
 def test_readings_that_change_it_are_named() -> None:
@@ -140,17 +144,17 @@ def test_readings_that_change_it_are_named() -> None:
     ]
     (text,) = seat._by_reading(main, readings)
     assert text == (
-        "Other readings of the rules change it: with t_cancels=true at tables of 2 2.0 (1.8 to "
-        "2.2) less."
+        "Other readings of the rules change it: with t_cancels=true at tables of 2 wins 2.0 "
+        "percentage points less often (1.8 to 2.2)"
     )
 
 
 def test_games_that_nobody_wins_are_not_called_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     few_games_of_seats(monkeypatch)
     never = replace(pair(0), share=0.0)
-    assert seat._worths("Here", [never]) == f"Here {NOBODY}, from whichever seat."
+    assert worths(never) == f"Here {NOBODY}, from whichever seat"
     (text,) = seat._by_reading([("keeper", pair(0.03))], [("horse_price=3", never)])
-    assert text.endswith("nobody ever won.") and "horse_price=3" in text
+    assert text.endswith("nobody ever won") and "horse_price=3" in text
     found = herdlab.ask("seat", "herd", quick=True, rules={"max_turns": 3})
     assert NOBODY in found.verdict and FAIR not in found.verdict
     assert [one["size"] for one in found.data["tables"]] == [2, 3, 4]

@@ -22,8 +22,8 @@ from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.figures.parts.style import WIDE
 from herdlab.analysis.questions import trade_up
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.trade_up_verdict import CLIMBS, KEEPS, TUNED, Found, way
-from herdlab.analysis.questions.trade_up_verdict import verdict as sentences
+from herdlab.analysis.questions.trade_up import CLIMBS, KEEPS, TUNED, Found, way
+from herdlab.analysis.questions.trade_up import verdict as sentences
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.studies.readings import Reading
@@ -219,8 +219,9 @@ def test_what_it_depends_on_is_named(alone: SoloTurns) -> None:
     assert "depends on the table: keeper wins more often at tables of 2 with keeper" in text
     assert "climber wins more often at tables of 3 with keeper" in text
     assert "it is not settled at tables of 4 with keeper" in text
-    assert "1.0 points (0.8 to 1.2) more at a table of 2 and as much, within ± 0.5" in text
-    assert "among keepers at tables of 4 its gain is not settled" in text
+    assert "table of 2 it wins 1.0 percentage points more often (0.8 to 1.2), at" in text
+    assert "table of 3 it makes no difference that matters (+0.0, -0.2 to +0.2) and at" in text
+    assert "table of 4 it may be worth anything from -2.0 to +6.0 percentage points" in text
 
 
 @pytest.mark.parametrize(
@@ -254,8 +255,9 @@ def test_readings_that_change_it_are_named(alone: SoloTurns) -> None:
     )
     found.readings = [(reading, {2: table(0.2, -0.01), 4: table(0.1, 0.02, 0.04)})]
     text = verdict(found)
-    assert "with horse_price=3 at tables of 2 tuned wins less than keeper" in text
-    assert "with horse_price=3 at tables of 4 tuned or keeper: not settled" in text
+    at, beside = "with horse_price=3 at tables of", "tuned, beside keeper,"
+    assert f"{at} 2 {beside} wins 1.0 percentage points less often (0.8 to 1.2)" in text
+    assert f"{at} 4 {beside} may be worth anything from -2.0 to +6.0" in text
 
 
 def test_it_can_be_drawn(quick: Answer) -> None:

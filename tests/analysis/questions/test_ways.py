@@ -6,16 +6,7 @@ import numpy as np
 import pytest
 
 from herdlab.analysis.experiment import Experiment
-from herdlab.analysis.questions.advising import (
-    Variant,
-    Words,
-    advice,
-    sentence,
-    spanned,
-    told,
-    where_it_holds,
-    worded,
-)
+from herdlab.analysis.questions.advising import Matter, Variant, Words, spanned, worded
 from herdlab.analysis.questions.asking import Ask
 from herdlab.analysis.questions.ways import Ranking, Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import Contender, in_every_seat
@@ -159,7 +150,8 @@ def test_how_many_times_too_wide_intervals_are() -> None:
         ({2: weighed(0.5, 0.5), 3: weighed(0.3, 0.3)},
          "what one does makes no difference that matters with 2 and 3 players"),
         ({2: weighed(0.5, 0.4), 3: weighed(0.2, 0.3)},
-         "it depends on the number of players: with 2 players do a (with 2 players doing b wins"),
+         "it depends on the number of players: with 2 players do a; with 3 players do b: with 3 "
+         "players doing a wins 10.0 percentage points less often"),
         ({2: weighed(0.5, 0.4), 3: weighed(0.3, 0.3)},
          "it makes no difference that matters"),
         ({2: weighed(0.5, 0.4), 3: weighed(0.3, 0.29, 0.02)},
@@ -169,17 +161,20 @@ def test_how_many_times_too_wide_intervals_are() -> None:
     ],
 )  # fmt: skip
 def test_the_sentence_says_what_the_numbers_say(tables: dict[int, Weighed], says: str) -> None:
-    found = advice({n: one.ranking() for n, one in tables.items()})
-    assert says in sentence(found, tables, tables[3].names, 3, WORDS)
+    assert says in Matter(WORDS, tables[3].names, tables, 3).sentence
 
 
 def test_ways_that_never_differed_change_nothing() -> None:
     one = weighed(0.5, 0.5)
     one = Weighed(one.names, one.rates, 1000, one.apart, frozenset(one.apart))
-    found = advice({2: one.ranking()})
-    assert sentence(found, {2: one}, one.names, 2, WORDS) == (
+    assert Matter(WORDS, one.names, {2: one}, 2).sentence == (
         "what one does changes nothing: all games came out alike"
     )
+
+
+def given(one: Weighed, variants: list[Variant]) -> Matter:
+    """Return ways weighed under the rules as given, and again under some changes."""
+    return Matter(WORDS, one.names, {3: one}, 3, variants)
 
 
 def test_where_it_holds_and_where_not() -> None:
@@ -190,19 +185,19 @@ def test_where_it_holds_and_where_not() -> None:
         Variant("rules", "with w", weighed(0.5, 0.49, 0.02), "ab"),
         *(Variant("readings", f"with r={n}", weighed(0.5, 0.4), "ab") for n in range(3)),
     ]
-    holds, fails = where_it_holds("a", Ranking(("a",), ("b",), ()), variants, WORDS)
+    holds, fails = given(weighed(0.5, 0.4), variants).where_it_holds()
     assert holds == ["it holds with x and under all 3 readings", "it is not settled with w"]
     assert fails == [
         "with y do b: compared with doing a, it wins 10.0 percentage points more often "
         "(9.8 to 10.2)",
         "with z it makes no difference that matters",
     ]
-    _, fails = where_it_holds("a", Ranking(("a", "b"), (), ()), variants[:1], WORDS)
+    _, fails = given(weighed(0.5, 0.5), variants[:1]).where_it_holds()
     assert fails == [
         "with x it matters: doing b wins 10.0 percentage points less often (9.8 to 10.2)"
     ]
     three = Variant("rules", "with v", weighed(0.5, 0.4, c=0.5), "abc")
-    holds, fails = where_it_holds("a", Ranking(("a",), ("b", "c"), ()), [three], WORDS)
+    holds, fails = given(weighed(0.5, 0.4, c=0.4), [three]).where_it_holds()
     assert holds == ["with v, doing c is as good"]
     assert not fails
 
@@ -214,4 +209,3 @@ def test_words() -> None:
     )
     assert spanned([3, 4, 5]) == "3 to 5 players"
     assert spanned([2, 4, 10]) == "2, 4 and 10 players"
-    assert told(["one", "two: three"]) == ["One.", "Two: three."]

@@ -23,7 +23,6 @@ from herdlab.analysis.report.document import (
     Column,
     Method,
     Paragraph,
-    Picture,
     Provenance,
     Report,
     Section,
@@ -82,12 +81,12 @@ def plain() -> Report:
                         "Three strategies sat at one table, in every order, and played 100,000 "
                         "games. The intervals hold with 99 %."
                     ),
-                    Picture(_rates("keeper wins most", rates)),
+                    _rates("keeper wins most", rates),
                     _table("Win rates by strategy", rates),
                 ),
             ),
-            Section("Length of games", (Picture(_lines()), Paragraph("Nothing else differs."))),
-            Section("Dog and luck", (Picture(_map()),)),
+            Section("Length of games", (_lines(), Paragraph("Nothing else differs."))),
+            Section("Dog and luck", (_map(),)),
             Section(
                 "How this was found",
                 (
@@ -137,7 +136,7 @@ def strange() -> Report:
         sections=(
             Section(
                 SCRIPT,
-                (Picture(_rates(f"{SCRIPT} {MARKUP}", rates)), _table(MARKUP, rates)),
+                (_rates(f"{SCRIPT} {MARKUP}", rates), _table(MARKUP, rates)),
             ),
             Section("???", (Paragraph(LONG_WORD), Paragraph(""))),
             Section("???", (Method(STRANGE),)),
@@ -174,7 +173,7 @@ def many() -> Report:
         about="Barnyard Swap",
         lead=(Verdict("strategy-00 wins most: 50.0 % of games (49.7 to 50.3)."),),
         sections=(
-            Section("Win rates", (Picture(_rates("strategy-00 wins most", rates)),)),
+            Section("Win rates", (_rates("strategy-00 wins most", rates),)),
             Section("Every table", (Table("Win rates in per cent by table", columns, rows),)),
         ),
     )

@@ -12,15 +12,16 @@ import pytest
 from pypdf import PdfReader
 
 import herdlab
+from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.questions.guard_dog import habits
 from herdlab.analysis.report.compose import compose_study
-from herdlab.analysis.report.document import Picture, Report, Summary, Table, Verdict
-from herdlab.analysis.report.render.binding import bound
+from herdlab.analysis.report.document import Report, Summary, Table, Verdict
 from herdlab.analysis.report.render.html import render_html
 from herdlab.analysis.report.render.pdf import render_pdf
 from herdlab.analysis.report.study import running
 from herdlab.analysis.report.study.running import quickly, run_study
 from herdlab.analysis.report.study.study import COMMANDS, OVERVIEW, Study, StudyPart, read_study
+from herdlab.analysis.words.numbers import bound
 from tests import quick
 from tests.analysis.report.test_compose import parts_of
 
@@ -103,7 +104,7 @@ def test_a_study_played_quickly_becomes_a_page_and_a_pdf(name: str, quick_result
         for row in one.rows:
             line = "".join("".join(cell.text.split()) for cell in row if cell.key is not None)
             assert line in squeezed, row
-    assert of_kind(report, Picture)
+    assert of_kind(report, Drawing)
     assert len(page.encode()) < _MOST_BYTES and len(pdf) < _MOST_BYTES
 
 

@@ -20,7 +20,6 @@ from herdlab.analysis.report.document import (
     Column,
     Paragraph,
     Part,
-    Picture,
     Provenance,
     Report,
     Section,
@@ -179,7 +178,7 @@ def test_cells_are_sorted_by_keys_and_missing_ones_have_none() -> None:
 
 def test_tables_and_figures_that_come_twice_are_told_apart() -> None:
     table = Table("Rates", (Column("n"),), ((Cell("a"),),))
-    picture = next(one for one in samples.plain().sections[0].parts if isinstance(one, Picture))
+    picture = next(one for one in samples.plain().sections[0].parts if isinstance(one, Drawing))
     read = Read(render_html(report(section(table, picture), section(table, picture))))
     ids = read.all_of("id")
     assert len(ids) == len(set(ids))
@@ -284,8 +283,8 @@ def test_a_name_with_letters_that_svg_cannot_hold_is_still_drawn() -> None:
 
 def test_a_real_figure_is_half_as_long_inline() -> None:
     drawn = samples.plain().sections[2].parts[0]
-    assert isinstance(drawn, Picture)
-    svg = as_svg(drawn.drawing.draw(style.WIDE))
+    assert isinstance(drawn, Drawing)
+    svg = as_svg(drawn.draw(style.WIDE))
     short = inline(svg, prefix="f", label="a map", kind="wide").markup
     assert len(short) < 0.6 * len(svg)
     assert short.count("<text") == svg.count("<text")
@@ -298,4 +297,4 @@ def test_a_figure_that_cannot_be_drawn_is_not_passed_over() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        render_html(report(section(Picture(Drawing("No", draw, "none")))))
+        render_html(report(section(Drawing("No", draw, "none"))))

@@ -20,7 +20,6 @@ from herdlab.analysis.report.document import (
     Method,
     Paragraph,
     Part,
-    Picture,
     Provenance,
     Report,
     Section,
@@ -95,12 +94,12 @@ def numbers(columns: int, rows: int, text: str = "12.5") -> Table:
     return Table("A table", names, tuple((Cell(text, 12.5),) * columns for _ in range(rows)))
 
 
-def picture(label: str, high: float = 2.0, **said: str) -> Picture:
+def picture(label: str, high: float = 2.0, **said: str) -> Drawing:
     def draw(wide: float) -> Figure:
         with styled():
             return empty(label, "", (wide, high))[0]
 
-    return Picture(Drawing(**({"title": "A title", "alt": "Nothing."} | said), draw=draw))
+    return Drawing(**({"title": "A title", "alt": "Nothing."} | said), draw=draw)
 
 
 def fonts_of(resources: Any) -> Iterator[Any]:
@@ -189,8 +188,8 @@ def words_of(part: Part) -> list[str]:
         case Table():
             cells = [cell.text for row in part.rows for cell in row]
             return [part.title, part.note, *(column.name for column in part.columns), *cells]
-        case Picture():
-            return [part.drawing.title, part.drawing.caption]
+        case Drawing():
+            return [part.title, part.caption]
         case Method():
             return list(part.points)
         case Provenance():
@@ -261,7 +260,7 @@ def test_a_figure_is_as_wide_as_the_text_at_its_own_size() -> None:
             figure.text(0.5, 0.1, ">")
             return figure
 
-    page = read(report_of(Picture(Drawing("A title", draw, "Two words.")))).pages[0]
+    page = read(report_of(Drawing("A title", draw, "Two words."))).pages[0]
     at = {text: (x, y) for text, x, y in places_of(page) if text in "<>"}
     assert at["<"][0] == pytest.approx(MARGIN, abs=0.5)
     assert at[">"][0] - at["<"][0] == pytest.approx(72 * PAPER / 2, abs=0.5)

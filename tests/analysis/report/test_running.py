@@ -161,7 +161,7 @@ def test_the_fingerprint_is_of_all_sources_that_make_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = {
-        "api/studies.py": True,
+        "api/playing.py": True,
         "simcore/herd/rules.py": True,
         "strategies/herd/herder.py": True,
         "analysis/questions/seat.py": True,

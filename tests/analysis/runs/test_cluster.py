@@ -5,10 +5,10 @@ import pickle
 import re
 import signal
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psutil
@@ -116,11 +116,10 @@ def test_the_same_work_with_an_edited_plug_in_is_not_what_was_seated_before(
 ) -> None:
     """What is pickled of a comparison has the names of strategies alone."""
     loaded: list[str] = []
-    monkeypatch.setattr(cluster_worker, "_works", OrderedDict())
-    monkeypatch.setattr(cluster_worker, "_load", lambda me, sha256: loaded.append(sha256))
+    monkeypatch.setattr(cluster_worker, "_load", lambda *plugin: loaded.append(plugin[2]))
     for sha256 in ("1", "1", "2"):
-        told = {"plugins": [{"sha256": sha256}]}
-        assert cluster_worker._work("here", told, pickle.dumps("work")) == "work"
+        plugins = (("a.py", sha256, b"x = 1"),)
+        assert cluster_worker._work("here", plugins, pickle.dumps("work")) == "work"
     assert loaded == ["1", "2"]
 
 
@@ -176,7 +175,7 @@ def checking_as(mine: dict[str, Any]) -> Any:
 
 def test_a_worker_looks_itself_whether_it_may_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """One may join in the middle of a run."""
-    monkeypatch.setattr(cluster_worker, "_address", lambda: "tcp://there")
+    monkeypatch.setattr("distributed.get_worker", lambda: SimpleNamespace(address="tcp://there"))
     good = {
         "identity": cluster_worker.identity(),
         "game": "swap",
@@ -220,7 +219,7 @@ def test_who_does_not_answer_as_herdlab_is_refused(
 
 def test_the_address_of_a_worker_is_refused_with_that_of_its_scheduler(address: str) -> None:
     with Cluster(SCENE, address) as crew:
-        worker = next(iter(crew._client.nthreads()))  # type: ignore[no-untyped-call]
+        worker = next(iter(crew._client.nthreads()))
     sentence = f"a Dask worker listens there. Give its scheduler's address: {address}"
     with pytest.raises(BadInput, match=re.escape(f"at '{worker}': {sentence}")):
         RUNS["simulate"](cluster=worker)

@@ -1,6 +1,7 @@
 """The curves of a result: means, intervals, rotated seats; against games played one by one."""
 
 from statistics import mean
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.run_options import names
 from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.sampling import curves as curves_module
 from herdlab.analysis.stats.estimates import ratio_of
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.simcore.batch import Bout, stream_seeds
@@ -109,3 +111,41 @@ def test_curves_are_in_the_json_and_other_games_have_none() -> None:
     herd = find_game("herd")
     asked = SimulateRequest(Experiment(herd, herd.rules_type()), names("keeper,keeper"), 10)
     assert simulate(asked).as_json()["curves"] == {}
+
+
+@pytest.mark.parametrize(
+    ("longest", "points"), [(0, 1), (1, 2), (9, 2), (10, 2), (11, 3), (100, 11), (10_000, 41)]
+)
+def test_a_curve_runs_until_all_games_have_ended(
+    longest: int, points: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After 0, 10, 20 ... beats, up to 400: as far as the longest game of any line."""
+    assert (CURVE.step, CURVE.points) == (10, 41)
+    monkeypatch.setattr(curves_module, "_means", lambda *_: list(range(CURVE.points)))
+    short, long = SimpleNamespace(lengths=[1]), SimpleNamespace(lengths=[0] * longest + [1])
+    every: Any = [[(short, 0)], [(short, 1), (long, 0)]]
+    found = curves_module.mean_curves(GAME, every, 1)[CURVE.name]
+    assert [len(one.means) for one in found] == [points] * 2
+
+
+def test_rotated_curves_have_the_interval_of_as_many_games_as_deals() -> None:
+    """docs/statistics.md: wider than need be. Of three rotations by the square root of 3."""
+    line_up, rules = ["trader-2", "trader-4", "hostage"], GAME.rules_type()
+    asked = names(",".join(line_up))
+    request = SimulateRequest(Experiment(GAME, rules, 9), asked, 25, rotate=True)
+    values: list[list[int]] = [[], [], []]
+    for r in range(3):
+        turned = ",".join(line_up[-r:] + line_up[:-r])
+        bout = Bout(GAME, rules, seat_players(GAME, rules, turned), stream_seeds(9))
+        for number in range(25):
+            at = own_by_beat(bout, number)
+            for line in range(3):
+                values[line].append(at[min(20, len(at) - 1)][(line + r) % 3])
+    for line, course in enumerate(simulate(request).curves["own_pieces"]):
+        x = values[line]
+        one = ratio_of(sum(x), sum(v * v for v in x), sum(x), 75, 75, 75)
+        found = course.means[2]
+        wider = 3**0.5
+        assert found.value == pytest.approx(one.value) and found.n == 25
+        assert found.value - found.low == pytest.approx(wider * (one.value - one.low))
+        assert found.high - found.value == pytest.approx(wider * (one.high - one.value))

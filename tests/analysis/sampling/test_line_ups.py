@@ -152,3 +152,13 @@ def test_up_to_four_players_sit_in_all_orders_and_more_go_round(line_up: LineUp)
 def test_the_order_at_large_tables_is_the_seeds() -> None:
     first = {tuple(sorted(seatings((0, 1, 2, 3, 4, 5), seed))) for seed in range(10)}
     assert len(first) > 5
+
+
+def test_samples_and_orders_are_those_of_saved_results() -> None:
+    """Saved tournaments have their seed alone, and are played again from it."""
+    drawn = sample_line_ups(5, 3, 4, 7)
+    assert (drawn.line_ups, drawn.weights) == (
+        [(0, 2, 4), (0, 3, 4), (1, 2, 2), (1, 3, 4)],
+        [1, 1, 1, 1],
+    )
+    assert seatings((0, 1, 2, 3, 4), 7)[0] == (4, 2, 1, 0, 3)

@@ -3,12 +3,14 @@
 from fractions import Fraction
 from functools import cache
 from math import sqrt
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from herdlab.analysis.experiment import FEWEST_DEALS, Interrupted
 from herdlab.analysis.runs.runner import on_threads
 from herdlab.analysis.sampling import paired_samples as paired_samples_module
 from herdlab.analysis.sampling.paired_estimates import PairedEstimates
@@ -20,6 +22,7 @@ from herdlab.analysis.sampling.paired_samples import (
 )
 from herdlab.analysis.stats.estimates import quantile, rate_of, wilson
 from herdlab.simcore.batch import Bout, ChoiceTables, Threads, simulate, stream_seeds
+from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.sums import Rows
@@ -299,3 +302,138 @@ def test_copies_in_all_seats_share_the_rate_of_games_that_somebody_wins() -> Non
     assert (found.value, found.low, found.high, found.n) == pytest.approx(
         (wanted.value / 3, wanted.low / 3, wanted.high / 3, DEALS)
     )
+
+
+def test_the_heaviest_table_is_that_of_which_most_seats_count() -> None:
+    here, there = ("a", "b"), ("a", "c", "a")
+    places = ((here, 0), (there, 0), (there, 2), (here, 1))
+    assert Contender(RULES, places, (1, 1, 1, 2)).heaviest_table == 3
+    assert Contender(RULES, places, (1, 2, 2, 1)).heaviest_table == 4
+    assert Contender(RULES, places[:1], (5,)).heaviest_table == 5
+
+
+def test_fields_may_count_more_than_others() -> None:
+    contender = in_every_seat(RULES, "a", ["b", "c"], ["d"], weights=[1, 4])
+    assert contender.weights == (1, 1, 1, 4, 4)
+    assert in_every_seat(RULES, "a", ["b"], ["d"]).weights == (1, 1, 1, 1)
+    assert contender.places[:3] == (
+        (("a", "b", "c"), 0),
+        (("c", "a", "b"), 1),
+        (("b", "c", "a"), 2),
+    )
+
+
+def test_weighted_places_count_as_much() -> None:
+    """Once among keepers and three times among climbers, in quarters of both seats."""
+    contender = in_every_seat(RULES, "keeper", ["climber"], ["random"], weights=[1, 3])
+    samples = PairedSamples(HERD, [contender, ARMS[0]], "length", SEED)
+    found = samples.measure(range(DEALS))
+    seats = [value(RULES, line_up, seat, "length") for line_up, seat in contender.places]
+    mine = (seats[0] + seats[1] + 3 * seats[2] + 3 * seats[3]) / 8
+    assert samples.scales == [8, 3] and found.mean(0).value == pytest.approx(mine.mean())
+    assert found.deviation(0) == pytest.approx(mine.std(ddof=1))
+    wanted = sum(w**2 * s.var(ddof=1) for w, s in zip((1, 1, 3, 3), seats, strict=True)) / 64
+    assert found.unpaired_variance(0) == pytest.approx(wanted)
+    assert samples.values(range(5)).tolist()[0] == (8 * mine[:5]).round().tolist()
+
+
+@pytest.mark.parametrize(
+    ("places", "weights", "even"),
+    [
+        ((0, 1), (1, 1), 2),
+        ((0, 1), (1, 2), 0),
+        ((0, 0), (1, 1), 0),
+        ((0, 1, 0, 1), (1, 2, 2, 1), 2),
+    ],
+)
+def test_copies_are_even_where_all_seats_count_alike(
+    places: tuple[int, ...], weights: tuple[int, ...], even: int
+) -> None:
+    copies = Contender(RULES, tuple((("keeper", "keeper"), seat) for seat in places), weights)
+    mixed = Contender(RULES, tuple((("keeper", "climber"), seat) for seat in places), weights)
+    samples = PairedSamples(HERD, [copies, mixed], "win", SEED)
+    assert (samples.even_seats(0), samples.even_seats(1)) == (even, 0)
+
+
+def test_contenders_at_other_numbers_of_tables_differ_on_all_deals() -> None:
+    sums = PairedSamples(HERD, ARMS[:1] + ARMS[2:3], "win", SEED).measure(range(40)).sums
+    assert len(ARMS[0].places) != len(ARMS[2].places) and sums.differing.tolist() == [0, 40]
+
+
+@pytest.mark.parametrize("odd", [112_000_001, 2_300_000_001])
+def test_products_are_exact_beyond_floats_and_beyond_64_bits(odd: int) -> None:
+    """Squares between 2^53 and 2^54, and two of them between 2^63 and 2^64."""
+    n = 1 if odd < 2**30 else 2
+    assert 2**53 < odd**2 < 2**54 or 2**63 < 2 * odd**2 < 2**64
+    values = np.full((2, n), odd, dtype=np.int64)
+    assert paired_samples_module._products(values).tolist() == [[n * odd**2] * 2] * 2
+    least = np.full((1, 2), 2**31, dtype=np.int64)  # the first that 64 bits do not hold
+    assert paired_samples_module._products(least).tolist() == [[2**63]]
+
+
+def test_different_lengths_are_not_held_against_each_other() -> None:
+    barnyard = find_game("barnyard")
+    rules = barnyard.rules_type()
+    contenders = [
+        in_every_seat(one, "collector", ["miser", "miser"]) for one in (rules, rules.but(target=50))
+    ]
+    with pytest.raises(BadInput, match="length in rounds a session and length in rounds a match"):
+        PairedSamples(barnyard, contenders, "length", SEED)
+
+
+def test_looks_are_given_what_is_new_and_all() -> None:
+    seen: list[tuple[int, int]] = []
+
+    def look(new: PairedEstimates, all_so_far: PairedEstimates) -> int | None:
+        seen.append((new.deals, all_so_far.deals))
+        return None if all_so_far.deals >= 144 else 1000
+
+    samples = PairedSamples(HERD, ARMS[:2], "win", SEED)
+    found = samples.measure_until(100, 1000, look)
+    assert seen == [(100, 100), (20, 120), (24, 144)] and found.deals == 144
+    assert vars_of(found.sums) == vars_of(samples.play(range(144)))
+
+
+def test_ctrl_c_gives_what_was_played_if_that_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`measure_for` looks once more at what is new, and says how to ask for just that."""
+    samples = PairedSamples(HERD, ARMS[:2], "win", SEED)
+    monkeypatch.setattr(paired_samples_module, "asking_for", lambda deals, found: (deals, found))
+    looked: list[tuple[int, int]] = []
+
+    def look(new: PairedEstimates, all_so_far: PairedEstimates) -> int:
+        looked.append((new.deals, all_so_far.deals))
+        return 1000
+
+    def interrupted(most: int, first: int = 10, **more: Any) -> Any:
+        def play_until(play: Any, sums: Any, ends: Any, looked: Any, *, chunk: int) -> None:
+            assert chunk == samples.chunk
+            sums.add(samples.play(range(first)))
+            looked()
+            if most > first:
+                sums.add(samples.play(range(first, most)))
+            raise KeyboardInterrupt
+
+        def simulate(play: Any, sums: Any, *_: Any, **__: Any) -> None:
+            sums.add(samples.play(range(most)))
+            raise KeyboardInterrupt
+
+        runner: Any = SimpleNamespace(play_until=play_until, simulate=simulate)
+        with pytest.raises(Interrupted) as stopped:
+            samples.measure_for(lambda one: one.deals, 500, runner=runner, **more)
+        return stopped.value.so_far, stopped.value.again
+
+    assert FEWEST_DEALS == 100
+    assert interrupted(130) == ((130, 130), "--games 130")
+    assert interrupted(100) == ((100, 100), "--games 100")
+    assert interrupted(99) == (None, "--games 99")
+    looking: dict[str, Any] = {"look": look, "first_look": 10}
+    assert interrupted(130, **looking) == ((130, 130), "--max-games 130")
+    assert interrupted(100, **looking) == ((100, 100), "--max-games 100")
+    assert interrupted(99, **looking) == (None, "--max-games 99")
+    assert interrupted(120, 120, **looking) == ((120, 120), "--max-games 120")
+    assert looked == [(10, 10), (120, 130), (10, 10), (90, 100), (10, 10), (120, 120)]
+
+
+def test_without_a_look_all_deals_are_played_at_once() -> None:
+    samples = PairedSamples(HERD, ARMS[:2], "win", SEED)
+    assert samples.measure_for(lambda one: one.deals, 30, first_look=10) == 30

@@ -178,3 +178,55 @@ def test_a_large_grid_may_be_asked_for_but_no_variable_without_end() -> None:
 def test_wrong_strategies_are_refused(strategy: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         read_player(HERD, strategy)
+
+
+def test_numbers_of_a_range_have_twelve_digits_before_and_after_the_point() -> None:
+    for vary in ("keep_sheep=1e12:1e12:1", "keep_sheep=-1e12:-1e12:1"):
+        with pytest.raises(BadInput, match="whole number from 0 to 99"):
+            grid(vary)
+    tiny = grid("rules.false_slap_rate=0:1e-12:1e-12", strategy="shedder", game=SWAP)
+    assert tiny.variables[0].texts == ("0", "0.000000000001")
+    for far in ("1000000000001", "-1000000000001", "1e-13", "0.5000000000001"):
+        with pytest.raises(BadInput, match=f"at most 12 digits .* and got '{far}'"):
+            grid(f"keep_sheep=0:{far}:1")
+
+
+def test_five_hundred_points_and_five_hundred_values_are_the_most() -> None:
+    assert grid("rules.max_turns=1:500:1").size == 500
+    assert grid("rules.max_turns=1:500:1", most_points=None).size == 500
+    assert grid("rules.max_turns=1:3:1", most_points=3).size == 3
+    with pytest.raises(BadInput, match="501 values of one variable; at most 500"):
+        grid("rules.max_turns=1:501:1", most_points=None)
+    with pytest.raises(BadInput, match="a grid of 3 points; at most 2"):
+        grid("rules.max_turns=1:3:1", most_points=2)
+
+
+def test_a_sample_of_one_variable_has_one_of_each_stratum() -> None:
+    """Of 60 values in 20 each three have one, unless the strategy as given takes another's place.
+
+    A value that is there already is replaced by any other.
+    """
+    other = grid("keep_sheep=0:59:1", strategy="herder:keep_sheep=80")
+    given = grid("keep_sheep=0:59:1", strategy="herder:keep_sheep=7")
+    assert (other.given_place(), given.given_place()) == (None, 7)
+    was_there = 0
+    for seed in range(40):
+        dealt, sample = set(other.sample(20, seed)), set(given.sample(20, seed))
+        assert sorted(one // 3 for one in dealt) == list(range(20))
+        assert len(sample) == 20 and 7 in sample and max(sample) < 60
+        if 7 in dealt:  # it may be the one whose place it takes
+            was_there += 1
+            assert len(sample & dealt) >= 19
+        else:
+            assert len(sample & dealt) == 19
+    assert 0 < was_there < 40
+    assert other.sample(60, 1) == list(range(60)) == other.sample(99, 1)
+
+
+def test_the_values_of_two_variables_are_dealt_each_in_an_order_of_its_own() -> None:
+    made = grid("keep_sheep=0:9:1", "keep_pigs=0:9:1", strategy="herder:keep_sheep=80")
+    pairs = [tuple(made.places(number)) for seed in range(30) for number in made.sample(10, seed)]
+    assert 0.02 < sum(a == b for a, b in pairs) / len(pairs) < 0.25
+    for seed in range(5):
+        places = [made.places(number) for number in made.sample(10, seed)]
+        assert len({a for a, _ in places}) == len({b for _, b in places}) == 10

@@ -14,6 +14,7 @@ from scipy.integrate import quad
 from scipy.special import gamma, gammainc, hyp1f1
 from scipy.stats import binom
 
+from herdlab.analysis.stats import confidence_sequences
 from herdlab.analysis.stats.confidence_sequences import (
     LEAST,
     SERIES_FROM,
@@ -485,3 +486,130 @@ def test_planning_without_a_variance_and_without_a_width() -> None:
     for half in (0.0, -1.0, inf, float("nan")):
         with pytest.raises(BadInput, match="above 0"):
             v_for_half_width(half, 0.25, ALPHA, 0.0, 1.0)
+
+
+# Borders
+
+
+def test_newtons_steps_begin_above_the_boundary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where 3 y^2 / (6 b + 4 y) is what the log of the mixture lacks: a parabola's root."""
+    monkeypatch.setattr(confidence_sequences, "STEPS", 0)
+    for v, rho, c in product([0.0, 1.0, 50.0, 1e6], [0.01, 10.0, 1e7], [0.5, 2.0]):
+        alpha, k, b = 0.025, rho / c**2, (v + rho) / c**2
+        y = float(boundary(v, rho, c, alpha)) / c
+        assert log_mixture(c * y, v, rho, c) > -np.log(alpha)
+        at_s_0 = _apart_from_s(np.asarray(b), k, _stirling(np.asarray(b)))
+        lacks = np.log(2) - np.log(alpha) - float(at_s_0)
+        assert 3 * y**2 / (6 * b + 4 * y) == pytest.approx(lacks)
+
+
+def test_a_few_steps_of_newtons_lead_to_the_boundary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each squares the error, so that seven do from where they begin."""
+    v = np.concatenate([[0.0], np.logspace(-1, 9, 60)])
+    for rho, c, alpha in product([0.01, 10.0, 1e7], [0.5, 2.0], [0.4, 0.025, 1e-6]):
+        exact = boundary(v, rho, c, alpha)
+        with monkeypatch.context() as patch:
+            patch.setattr(confidence_sequences, "STEPS", 7)
+            assert boundary(v, rho, c, alpha) == pytest.approx(exact, rel=1e-9)
+
+
+def test_stirlings_series_begins_where_its_next_term_is_below_2e_15() -> None:
+    """The next term is 1 / 1188 x^9."""
+    assert min(x for x in range(1, 100) if 1 / (1188 * x**9) < 2e-15) == SERIES_FROM
+
+
+def test_an_asymptotic_track_begins_with_a_thousand() -> None:
+    track = AsymptoticSequence(ALPHA, 2_000)
+    track.add(999, 999, 2 * 999)
+    assert track.interval().high == inf
+    track.add(1, 1, 2)
+    assert track.interval().high < 1.2
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (0.0, 0.5), (-1.0, 2.0), (-3.0, 1.0)])
+def test_observations_may_be_beyond_the_limits_by_rounding(low: float, high: float) -> None:
+    """By a billionth of the square of the farther limit, or of 1, each: of the sum, and of
+
+    the sum of (x - low) (high - x), which is so far below 0 as the range times how far beyond.
+    """
+    allowed = 1e-9 * max(abs(low), abs(high), 1.0) ** 2
+    beyond = allowed / max(1.0, high - low)
+    for end, sign in ((low, -1), (high, 1)):
+        for part, is_refused in ((0.95, False), (1.05, True)):
+            x = end + sign * part * beyond
+            track = BoundedSequence(low, high, ALPHA, 10.0, (low + high) / 2)
+            if is_refused:
+                with pytest.raises(ValueError, match="beyond"):
+                    track.add(10, 10 * x, 10 * x * x)
+            else:
+                track.add(10, 10 * x, 10 * x * x)
+                assert track.n == 10
+
+
+@pytest.mark.parametrize("n", [1, 1000])
+def test_sums_may_be_beyond_the_limits_by_rounding(n: int) -> None:
+    """Also where the sum of squares is as if each were 0 or 1."""
+    for total, sign in ((0, -1), (n, 1)):
+        for part, is_refused in ((0.95, False), (1.05, True)):
+            seen = total + sign * part * 1e-9 * n
+            track = BoundedSequence(0, 1, ALPHA, 10.0, 0.5)
+            if is_refused:
+                with pytest.raises(ValueError, match="beyond"):
+                    track.add(n, seen, seen)
+            else:
+                track.add(n, seen, seen)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        (1, 1, 0.05, 1.0, 1),
+        (0, 1, 1.0, 1.0, 0.5),
+        (0, 1, 0.05, inf, 0.5),
+        (0, 1, 0.05, -1.0, 0.5),
+        (0, 1, 0.05, 1.0, -0.1),
+    ],
+)
+def test_settings_at_the_borders_are_refused(
+    settings: tuple[float, float, float, float, float],
+) -> None:
+    with pytest.raises(ValueError, match="order|range"):
+        BoundedSequence(*settings)
+
+
+@pytest.mark.parametrize("settings", [(0.0, 10), (1.0, 10), (0.05, 0), (0.05, inf)])
+def test_settings_of_an_asymptotic_track_are_refused(settings: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match="out of range"):
+        AsymptoticSequence(*settings)
+
+
+def test_looks_may_begin_and_end_with_one() -> None:
+    assert list(looks(1, 1)) == [1]
+    assert list(looks(1, 4, 1.0001)) == [1, 2, 3, 4]
+    assert list(looks(5, 5)) == list(looks(9, 5)) == [5]
+
+
+def test_planning_is_exact_to_a_billionth() -> None:
+    """And never too narrow: at the v that is returned, the half-width is reached."""
+    for half, variance, low, high in ((0.01, 0.25, 0.0, 1.0), (0.3, 0.5, -1.0, 1.0)):
+        v = v_for_half_width(half, variance, ALPHA, low, high)
+        for at, is_reached in ((v, True), (v * (1 - 2e-9), False)):
+            reached = float(boundary(at, tuning(at, ALPHA), high - low, ALPHA / 2)) * variance
+            assert (reached <= half * at) == is_reached
+
+
+def test_what_is_all_alike_and_as_expected_has_no_scatter() -> None:
+    assert scatter(4, 8, 16, 2) == 0
+    assert scatter(4, 8, 16, 3) == 4
+    assert scatter(np.array([2, 2]), np.array([2, 3]), np.array([2, 5]), 1).tolist() == [0, 1]
+
+
+def test_sequences_are_made_of_their_settings_and_equal_if_these_are() -> None:
+    one, other = (BoundedSequence(0, 1, ALPHA, 10.0, 0.5) for _ in range(2))
+    one.add(10, 5, 5)
+    assert one == other != BoundedSequence(0, 1, ALPHA, 11.0, 0.5)
+    with pytest.raises(TypeError):
+        BoundedSequence(0, 1, ALPHA, 10.0, 0.5, 0.0)  # type: ignore[call-arg]
+    long, short = (AsymptoticSequence(ALPHA, 2_000) for _ in range(2))
+    long.add(2_000, 5, 5)
+    assert long == short

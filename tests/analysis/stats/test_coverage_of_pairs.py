@@ -3,15 +3,11 @@
 Each check has a companion: the formula of a mean and its standard error is caught (|z| < 5).
 """
 
-from types import SimpleNamespace
-from typing import Any, cast
-
 import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from herdlab.analysis.exact.advise import _Wins
-from herdlab.analysis.sampling.paired_samples import PairedSums
+from herdlab.analysis.exact.advise import wins_apart
 from herdlab.analysis.stats.estimates import CONFIDENCE, Estimate, difference_of
 from herdlab.analysis.studies.standings import _Sample
 from tests.analysis.stats.test_rare_outcomes import LEAST, covers
@@ -46,10 +42,7 @@ def test_pairs_of_near_copies(expected: float) -> None:
 
 
 def advised(for_one: int, for_other: int, n: int) -> Estimate:
-    sums = SimpleNamespace(
-        deals=n, totals=[for_one, for_other], products=np.zeros((2, 2), dtype=object)
-    )
-    return _Wins(cast(PairedSums, cast(Any, sums)), 1).more(0, 1, CONFIDENCE)
+    return wins_apart(n, for_one, for_other, 0, CONFIDENCE)
 
 
 def half_a_game_added(for_one: int, for_other: int, n: int) -> Estimate:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from herdlab.analysis.stats import equilibrium, ratings
+from herdlab.analysis.stats import equilibrium, estimates, ratings
 from herdlab.analysis.stats.equilibrium import EmpiricalGame, Mix, resampled
 from herdlab.analysis.stats.estimates import Estimate, alikeness
 from herdlab.analysis.stats.ratings import POINTS, fit_ratings
@@ -46,7 +46,7 @@ def test_win_rates_of_near_copies(expected: float, monkeypatch: pytest.MonkeyPat
     played = [shares_by_group(rng, expected) for _ in range(1000)]
     truth = 0.5 + expected / DEALS / 3
     assert covers([win_rate(one) for one in played], truth)
-    monkeypatch.setattr(standings, "alikeness", lambda _: 0.0)
+    monkeypatch.setattr(estimates, "alikeness", lambda _: 0.0)
     if expected == 2:
         assert not covers([win_rate(one) for one in played], truth)
 
@@ -114,7 +114,10 @@ def test_shares_and_regret_of_near_copies(expected: float, monkeypatch: pytest.M
 
 
 def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estimate]], np.ndarray]:
-    """Return ratings of three and one or two weak entrants, who win so often in all, and truths."""
+    """Return ratings of three and one or two weak entrants, who win so often in all, and truths.
+
+    Who is expected to win 0 times wins once in 10²⁰ games.
+    """
     n = 5 if is_block else 4
     seatings = np.array(list(product(range(n), repeat=2)))
     low = seatings > 2
@@ -125,7 +128,7 @@ def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estim
         weights = np.exp(theta[seatings])
         return theta, weights / weights.sum(axis=1, keepdims=True)
 
-    below, above = -40.0, 10.0
+    below, above = -60.0, 10.0
     for _ in range(60):
         middle = (below + above) / 2
         wins = (chances(middle)[1] * low)[mixed].sum() * DEALS
@@ -138,7 +141,7 @@ def weak(expected: float, runs: int, *, is_block: bool) -> tuple[list[list[Estim
     return found, 1500 + POINTS * (theta - np.log(np.exp(theta).mean()))
 
 
-@pytest.mark.parametrize("expected", [0.05, 2.0])
+@pytest.mark.parametrize("expected", [0.0, 0.0005, 0.05, 2.0])
 @pytest.mark.parametrize("is_block", [False, True])
 def test_ratings_of_the_weakest(
     expected: float, is_block: bool, monkeypatch: pytest.MonkeyPatch

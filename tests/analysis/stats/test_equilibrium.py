@@ -12,6 +12,7 @@ from scipy.optimize import linprog
 
 from herdlab.analysis.stats import equilibrium
 from herdlab.analysis.stats.equilibrium import EmpiricalGame, Mix, resampled
+from herdlab.analysis.stats.estimates import quantile
 from herdlab.simcore.errors import BadInput
 from tests.statistics import LARGEST_Z, z_of_rate
 
@@ -411,3 +412,228 @@ def test_the_bootstrap_covers() -> None:
         truth = closed_form(LEADS)
         covered += (found.low <= truth) & (truth <= found.high)
     assert all(abs(z_of_rate(int(count), 30, 0.95)) < LARGEST_Z for count in covered)
+
+
+# How the path is traced
+
+
+class Steps:
+    """Watches the corrector: from which guesses it was asked, and what it found."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[tuple[np.ndarray, equilibrium._Point | None]] = []
+        correct = equilibrium._corrected
+
+        def watched(
+            game: EmpiricalGame, payoffs: np.ndarray, guess: np.ndarray, direction: np.ndarray
+        ) -> equilibrium._Point | None:
+            found = correct(game, payoffs, guess, direction)
+            self.asked.append((guess.copy(), found))
+            return found
+
+        monkeypatch.setattr(equilibrium, "_corrected", watched)
+
+
+def test_a_step_is_taken_unless_it_goes_astray(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half as far where the guess was off by more than 0.05, where the path turns by more than its
+
+    cosine of 0.9 allows, or onto a branch that runs the other way; twice as far where it was off
+    by less than 0.0125, up to the longest.  Lengths are measured with the larger shares.
+    """
+    steps, refused, taken, doubled = Steps(monkeypatch), 0, 0, 0
+    for line_ups, shares in games_of_three(12):
+        steps.asked.clear()
+        table = EmpiricalGame.of(line_ups, 3)
+        path = list(equilibrium._logit_path(table, table.payoffs(shares), 1.0))
+        (start, here), *asked = steps.asked
+        assert here is not None and start[:-1] == pytest.approx(np.log(1 / 5))
+        assert path[0][1] == pytest.approx(0.05) == np.exp(here.place[-1])  # 0.1 / (n - 1)
+        step, points = 1.0, [here]
+        for guess, there in asked:
+            assert guess == pytest.approx(here.place + step * here.ahead, abs=1e-12)
+            is_taken, error = False, np.inf
+            if there is not None:
+                x, new = np.exp(here.place[:-1]), np.exp(there.place[:-1])
+                off = there.place - guess
+                error = sqrt(float(np.maximum(x, new) @ off[:-1] ** 2) + off[-1] ** 2)
+                along = here.ahead * there.ahead
+                cosine = float(x @ along[:-1]) + along[-1]
+                is_other = there.sign != here.sign and step > 1e-3
+                is_taken = not (error > 0.05 or cosine < 0.9 or is_other)
+            if not is_taken or there is None:
+                refused += 1
+                step /= 2
+                continue
+            taken += 1
+            if error < 0.0125:
+                doubled += step < 1
+                step = min(1.0, 2 * step)
+            here = there
+            points.append(here)
+        assert len(points) == len(path)
+        for point, (x, rate) in zip(points, path, strict=True):
+            assert np.exp(point.place) == pytest.approx(np.append(x, rate))
+            ahead = point.ahead
+            assert float(x @ ahead[:-1] ** 2) + ahead[-1] ** 2 == pytest.approx(1, abs=1e-4)
+        assert path[-1][1] > 1e10 and all(rate <= 1e10 for _, rate in path[:-1])
+    assert refused > 20 and doubled > 20 and taken > 300
+
+
+SETTINGS = {
+    **{"FIRST_LAMBDA": 0.125, "LAST_LAMBDA": 1.25e10, "POLISH_FROM": 125.0, "CORRECTED": 1.25e-5},
+    **{"LONGEST_STEPS": (1.25, 0.0625), "SHORTEST_STEP": 1.25e-7, "CROSSING": 1.25e-3},
+    **{"LARGEST_ERROR": 0.0625, "SMALL_ERROR": 0.015625, "SMALLEST_COSINE": 0.8},
+    **{"MOST_STEPS": 4_001, "MOST_CORRECTIONS": 9, "HOPELESS": 12.5, "FARTHEST": 1.25e-3},
+    **{"CUTS": (1.25e-3, 1.25e-6, 1.25e-9), "MOST_POLISHES": 11, "POLISHED": 1.25e-12},
+    **{"SINGULAR": 1.25e-10, "RANDOM_STARTS": 21, "EXACT": 1.25e-13, "CLOSE": 1.25e-9},
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_settings_of_the_tracer_do_not_move_its_end(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They say how the path is followed; Newton's method finds where it ends to the last digits."""
+    games = [*games_of_three(6), random_game(np.random.default_rng(5), 4, 2, adds_up=True)]
+    sizes = [3] * 6 + [2]
+    found = [symmetric_equilibrium(*game, n).shares for game, n in zip(games, sizes, strict=True)]
+    monkeypatch.setattr(equilibrium, name, SETTINGS[name])
+    for game, n, shares in zip(games, sizes, found, strict=True):
+        again = symmetric_equilibrium(*game, n).shares
+        assert again == pytest.approx(shares, abs=1e-12)
+        assert ((again > 0) == (shares > 0)).all()
+
+
+def test_settings_of_the_tracer_are_all_there() -> None:
+    others = {"IntArray", "FloatArray", "CONFIDENCE"}
+    named = {name for name in vars(equilibrium) if name.isupper()} - others
+    assert named == set(SETTINGS)
+
+
+# Deals that nobody saw
+
+
+def test_near_copies_may_be_off_by_z_deals_and_those_that_differ_by_none() -> None:
+    """The far end of a share, times z, by the number of deals; copies among themselves share it."""
+    line_ups = all_line_ups(2, 2)  # two of the second, one each, two of the first
+    rows = {tuple(row): place for place, row in enumerate(line_ups.tolist())}
+    alike = np.full((10, 3, 2), 0.5)
+    alike[:, rows[1, 1]] = 0.7, 0.3
+    found = equilibrium._unseen(line_ups, alike, 400)
+    z = quantile()
+    assert found[rows[1, 1]] == pytest.approx([0.7 * z / 400, 0.7 * z / 400])
+    assert found[rows[2, 0]].tolist() == found[rows[0, 2]].tolist() == [0, 0]
+    some = alike.copy()
+    some[:2, rows[1, 1], 0] = 0.6, 0.8  # eight groups of ten are alike: six tenths
+    halved = equilibrium._unseen(line_ups, some, 400)[rows[1, 1]]
+    assert halved == pytest.approx([0.7 * z / 400 * sqrt(0.6), 0.7 * z / 400])
+    assert not equilibrium._unseen(line_ups, alike, None).any()
+
+
+def test_what_is_moved_for_one_is_moved_the_other_way_for_others() -> None:
+    line_ups = np.array([[2, 1, 0], [1, 1, 1], [3, 0, 0]])
+    unseen = np.array([[0.01, 0.02, 0.0], [0.01, 0.01, 0.03], [0.0, 0.0, 0.0]])
+    drawn = np.array(
+        [
+            equilibrium._moved(line_ups, unseen, np.random.Generator(np.random.PCG64(seed)))
+            for seed in range(4_000)
+        ]
+    )
+    assert not drawn[:, 2].any() and not drawn[:, 0, 2].any()
+    assert (drawn[:, :2] * line_ups[:2]).sum(axis=-1) == pytest.approx(0, abs=1e-15)
+    # Of a (twice) and b at the first table: a is moved by a third of the difference, b by two.
+    apart = sqrt(0.01**2 + 0.02**2)
+    assert drawn[:, 0, :2].std(axis=0) == pytest.approx([apart / 3, apart * 2 / 3], rel=0.06)
+    first = np.random.Generator(np.random.PCG64(0)).standard_normal((3, 3)) * unseen
+    assert drawn[0, 0, 0] == pytest.approx((first[0, 0] - first[0, 1]) / 3)
+
+
+def test_replicates_of_near_copies_vary_although_no_deal_showed_it() -> None:
+    line_ups = all_line_ups(2, 2)
+    shares = np.full((3, 2), 0.5)
+    groups = [shares] * 20
+    still = resampled(line_ups, groups, shares, 2, replicates=30, seed=1)
+    assert still.low.tolist() == still.high.tolist() == [0.5, 0.5]
+    moved = resampled(line_ups, groups, shares, 2, deals=100, replicates=30, seed=1)
+    assert moved.low.tolist() == [0, 0] and moved.high.tolist() == [1, 1]
+    assert moved.same_support < 0.2 and 0 < moved.regret.value < 0.05 and moved.regret.low == 0
+    assert moved.regret.n == 20 and moved.replicates == 30
+    # In half of the replicates the first wins |x| more against the even mix, in half the second.
+    assert moved.regret.value == pytest.approx(0.5 * 0.5 * quantile() / 100 * 0.56, rel=0.5)
+
+
+def test_two_hundred_replicates_of_seed_0_unless_asked() -> None:
+    shares = as_shares(noisy_groups(np.random.default_rng(12), 0.1, 0.1, 8))
+    given = (all_line_ups(3, 2), shares, shares.mean(axis=0), 2)
+    usual, asked = resampled(*given), resampled(*given, replicates=200, seed=0)
+    assert usual.replicates == 200 and usual.low.tolist() == asked.low.tolist()
+
+
+# Newton's method at the path's end
+
+
+def test_mixes_near_by_in_which_all_win_the_same() -> None:
+    """From not too far away; one for each set of entrants that the cuts leave."""
+    line_ups, shares = duels(ROCK_PAPER_SCISSORS)
+    game = EmpiricalGame.of(line_ups, 2)
+    payoffs = game.payoffs(shares)
+    near = np.array([1 / 3 + 9e-4, 1 / 3 - 4e-4, 1 / 3 - 5e-4])
+    ((mix, is_isolated),) = equilibrium._polished(game, payoffs, near)
+    assert mix == pytest.approx([1 / 3] * 3, abs=1e-14) and is_isolated
+    far = np.array([1 / 3 + 1.1e-3, 1 / 3 - 6e-4, 1 / 3 - 5e-4])
+    assert list(equilibrium._polished(game, payoffs, far)) == []
+    ((mix, _),) = equilibrium._polished(game, payoffs, far, farthest=1.0)
+    assert mix == pytest.approx([1 / 3] * 3, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("third", "supports"), [(2e-3, [3]), (5e-4, [2, 3]), (5e-7, [2, 3]), (5e-10, [2])]
+)
+def test_shares_under_the_cuts_may_be_none(third: float, supports: list[int]) -> None:
+    """Two that are even against each other, and a third that is as good as they are."""
+    game = EmpiricalGame.of(all_line_ups(3, 2), 2)
+    payoffs = game.payoffs(np.full((6, 3), 0.5))
+    near = np.array([0.5, 0.5 - third, third])
+    found = list(equilibrium._polished(game, payoffs, near))
+    assert [int((mix > 0).sum()) for mix, _ in found] == supports
+    assert all(mix.sum() == pytest.approx(1, abs=1e-15) for mix, _ in found)
+    assert not any(is_isolated for _, is_isolated in found)  # any mix would do
+
+
+def test_a_mix_has_what_it_wins_and_how_much_more_the_best_would() -> None:
+    line_ups, shares = duels([[0.5, 0.9], [0.1, 0.5]])
+    game = EmpiricalGame.of(line_ups, 2)
+    mix = game.mix(game.payoffs(shares), np.array([0.25, 0.75]))
+    assert mix.payoffs == pytest.approx([0.25 * 0.5 + 0.75 * 0.9, 0.25 * 0.1 + 0.75 * 0.5])
+    assert mix.regret == pytest.approx(mix.payoffs[0] - (0.25 * mix.payoffs[0] + 0.75 * 0.4))
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_payoffs_may_be_in_any_unit(n: int) -> None:
+    line_ups, shares = random_game(np.random.default_rng(n), 4, n, adds_up=False)
+    plain = symmetric_equilibrium(line_ups, shares, n)
+    other = symmetric_equilibrium(line_ups, 1000 * shares - 300, n)
+    assert other.shares == pytest.approx(plain.shares, abs=1e-12)
+    assert other.payoffs == pytest.approx(1000 * plain.payoffs - 300)
+
+
+def test_replicates_are_those_of_the_seed() -> None:
+    """Groups first, then what was not seen, replicate by replicate; the mix by its closed form."""
+    line_ups, shares = all_line_ups(3, 2), as_shares(LEADS)
+    found = resampled(line_ups, [shares] * 8, shares, 2, deals=300, replicates=12, seed=5)
+    rng = np.random.Generator(np.random.PCG64(5))
+    rng.multinomial(8, np.full(8, 1 / 8), size=12)
+    unseen = equilibrium._unseen(line_ups, np.array([shares] * 8), 300)
+    rows = {tuple(row): place for place, row in enumerate(line_ups.tolist())}
+    mixes = []
+    for _ in range(12):
+        moved = equilibrium._moved(line_ups, unseen, rng)
+        leads = [
+            LEADS[0] + moved[rows[1, 1, 0], 1],
+            LEADS[1] + moved[rows[0, 1, 1], 2],
+            LEADS[2] + moved[rows[1, 0, 1], 0],
+        ]
+        mixes.append(closed_form(np.array(leads)))
+    assert found.low == pytest.approx(np.min(mixes, axis=0), abs=1e-9)
+    assert found.high == pytest.approx(np.max(mixes, axis=0), abs=1e-9)
+    assert (found.high - found.low > 0.001).all()

@@ -7,10 +7,15 @@ import pytest
 
 from herdlab.analysis.stats.estimates import (
     Estimate,
+    _one_sided_low,
+    alikeness,
+    as_columns,
     as_count,
     corrected,
     deviation,
     difference_of,
+    difference_with,
+    differing_of,
     quantile,
     rate_of,
     rate_with,
@@ -65,9 +70,13 @@ def test_what_never_varied_may_be_another_in_so_many_cases() -> None:
 
 def test_copies_share_what_is_decided() -> None:
     whole = wilson(90, 100)
-    one = shared_evenly(whole, 3)
+    one = shared_evenly(whole, 3, may_be_undecided=False)
     expected = whole.value / 3, whole.low / 3, whole.high / 3, 100
     assert (one.value, one.low, one.high, one.n) == expected
+    always = wilson(100, 100)
+    assert shared_evenly(always, 3, may_be_undecided=True).low == always.low / 3 < 1 / 3
+    known = shared_evenly(always, 3, may_be_undecided=False)
+    assert known == Estimate(1 / 3, 1 / 3, 1 / 3, 100)
 
 
 def test_deviation_is_exact_for_large_integers() -> None:
@@ -284,3 +293,103 @@ def test_wilson_covers_as_often_as_it_says(p: float) -> None:
         [wilson(int(k), 400, 0.85).low <= p <= wilson(int(k), 400, 0.85).high for k in wins]
     )
     assert abs(narrow - 0.95) > allowed + 0.01
+
+
+@pytest.mark.parametrize("n", [64, 128])
+def test_fewer_than_twelve_have_the_one_sided_bound(n: int) -> None:
+    """Of eleven it is Byar's, of twelve Wilson's own."""
+    z = 1.6448536269514722
+    byar = 11 * (1 - 1 / 99 - z / (3 * sqrt(11))) ** 3 / n
+    assert wilson(11, n).low == pytest.approx(byar)
+    assert wilson(n - 11, n).high == pytest.approx(1 - byar)
+    for one in (wilson(12, n), wilson(n - 12, n)):
+        assert solves_wilson(one.value, one.low, n) and solves_wilson(one.value, one.high, n)
+
+
+def test_an_interval_ends_at_0_and_1_exactly() -> None:
+    for n in range(1, 1000):  # whatever rounding does
+        assert wilson(0, n).low == 0.0 and wilson(n, n).high == 1.0
+        assert wilson(1, n).low >= 0.0 and wilson(n - 1, n).high <= 1.0
+    assert _one_sided_low(0.0, 0.95) == 0.0
+    assert _one_sided_low(0.1, 0.95) == 0.0  # Byar's would be below
+    assert as_count(0.1, 0.1, 9).low == 0.0
+
+
+def test_a_single_observation_says_nothing_and_two_something() -> None:
+    assert rate_of(0, 0, 1) == Estimate(0.0, 0.0, 1.0, 1)
+    assert rate_of(0, 0, 2) == wilson(0, 2)
+    one = ratio_of(3, 9, 3, 1, 1, 1, is_signed=True)
+    assert (one.low, one.high) == pytest.approx((3 - quantile() ** 2, 3 + quantile() ** 2))
+
+
+def test_games_that_are_all_alike_have_no_variance_but_four_more() -> None:
+    one, z2 = ratio_of(4, 8, 4, 2, 2, 2, size=0.5, is_signed=True), quantile() ** 2
+    assert (one.high - one.value) * 2 == pytest.approx(z2 * 0.5)
+
+
+def test_estimates_are_moved_and_turned() -> None:
+    one = Estimate(1.0, 0.5, 2.5, 9)
+    assert one.moved(2.0) == Estimate(3.0, 2.5, 4.5, 9)
+    assert one.negative() == Estimate(-1.0, -2.5, -0.5, 9)
+    assert one.half_width == 1.5 and one.negative().half_width == 1.5
+    assert as_columns(one, "mean") == {"mean": 1.0, "ci_low": 0.5, "ci_high": 2.5}
+    assert as_columns(None, "at", "") == {"at": None, "low": None, "high": None}
+
+
+@pytest.mark.parametrize("mean", [-0.6, 0.0, 0.25])
+def test_a_difference_is_a_rate_from_minus_1_to_1(mean: float) -> None:
+    """Halfway up it is a rate with a quarter of the variance."""
+    variance, n = 0.002, 400
+    one = difference_with(mean, variance, n)
+    rate = (1 + mean) / 2
+    far = min(max(rate, 1 - rate) ** 2, 2 * rate * (1 - rate))
+    coin = rate * (1 - rate)
+    more = quantile() ** 2 * far / n**2 * max(0.0, 1 - n * variance / 4 / coin)
+    assert (one.value, one.n) == (mean, n) and -1 < one.low < mean < one.high < 1
+    for end in (one.low, one.high):
+        assert solves_wilson(rate, (1 + end) / 2, coin / (variance / 4 + more))
+
+
+def test_groups_are_alike_where_they_differ_by_rounding_only() -> None:
+    """A billionth; and only what more than half of the groups share counts."""
+    by_group = np.zeros((10, 5))
+    by_group[:, 0] = 0.3
+    by_group[:4, 1] = 1e-9  # six are alike
+    by_group[:4, 2] = 0.9e-9  # all are
+    by_group[:5, 3] = 2e-9, 3e-9, 4e-9, 5e-9, 6e-9  # none is, or half
+    by_group[:2, 4] = -1.0, 1.0
+    assert alikeness(by_group)[[0, 1, 2, 4]] == pytest.approx([1.0, 0.2, 1.0, 0.6])
+    assert alikeness(np.arange(4.0)[:, None]) == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("squares", "most", "differing"),
+    [(0.0, 50, 1), (0.2, 50, 1), (2.0, 50, 2), (2.1, 50, 3), (29.0, 50, 29), (29.5, 50, 30)]
+    + [(30.0, 50, 50), (30.5, 50, 50), (12.0, 10, 10), (45.0, 40, 40)],
+)
+def test_fewer_than_thirty_squares_are_of_as_few_deals_as_explain_them(
+    squares: float, most: int, differing: int
+) -> None:
+    assert differing_of(squares, most) == differing
+
+
+@pytest.mark.parametrize("largest", [None, 1.0])
+def test_one_difference_alone(largest: float | None) -> None:
+    """A quarter in ten million pairs; one unseen is three times as far, or the largest."""
+    n, unseen = 10**7, largest or 0.75
+    step = (1 / 64 + unseen**3) / (1 / 16 + unseen**2)
+    part = min(1.0, (1 + step * 4) / 2)
+    below, above = recovered(part / 16 / step**2, (1 - part) / 16 / step**2)
+    one = difference_of(1, 1, n, 1, scale=4, largest=largest)
+    assert n * (one.value - one.low) == pytest.approx(step * below, rel=1e-5)
+    assert n * (one.high - one.value) == pytest.approx(step * above, rel=1e-5)
+
+
+def test_where_all_pairs_differ_it_is_the_standard_error() -> None:
+    """Newcombe's skew is for pairs that do not differ, and here all do."""
+    values = np.array([3, -1, 2, 4, -2, 1, 5, -3])
+    total, squares = int(values.sum()), int(values @ values)
+    half = quantile() * values.std(ddof=1) / sqrt(8)
+    for largest in (None, 5.0):
+        one = difference_of(total, squares, 8, 8, largest=largest)
+        assert (one.low, one.high) == pytest.approx((total / 8 - half, total / 8 + half))

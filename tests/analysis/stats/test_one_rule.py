@@ -10,6 +10,7 @@ import pytest
 
 from herdlab.analysis.exact.advise import ALIKE, CLEAR, UNSETTLED, Advice
 from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.figures.drawing import Drawing
 from herdlab.analysis.figures.forest import forest, tallied
 from herdlab.analysis.figures.parts.style import BLUE, GREY, ORANGE, VERMILLION, WIDE
 from herdlab.analysis.findings import POINTS, measured
@@ -104,7 +105,8 @@ def test_compare_and_readings(case: tuple[Estimate, Kind], measure: Any) -> None
     assert {row.finding for row in again.rows} == {kind}
     whole = again.as_json()
     assert {row["kind"] for row in whole["readings"]} == {kind}
-    figure = compose_readings(whole).sections[0].parts[0].drawing  # type: ignore[union-attr]
+    figure = compose_readings(whole).sections[0].parts[0]
+    assert isinstance(figure, Drawing)
     does = {
         Kind.HIGHER: "keeper wins more than climber in all 5 readings",
         Kind.LOWER: "keeper wins less than climber in all 5 readings",

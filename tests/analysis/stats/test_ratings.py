@@ -5,14 +5,15 @@ the largest sum wins.  All seatings get the same noise on the same deals, as in 
 """
 
 from itertools import product
-from math import log, sqrt
+from math import inf, log, sqrt
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 from scipy.special import stdtrit
 
 from herdlab.analysis.stats import ratings
+from herdlab.analysis.stats.estimates import as_columns, rate_with, wilson
 from herdlab.analysis.stats.ratings import POINTS, fit_ratings, prior_precision
 from herdlab.simcore.errors import BadInput
 from tests.statistics import LARGEST_Z, z_of_rate
@@ -213,9 +214,42 @@ def test_one_who_never_or_always_wins_has_a_finite_rating(
     assert apart[200] > apart[2] + 100
 
     monkeypatch.setattr(ratings, "FEW", 0)  # the groups alone would see next to no spread
+    monkeypatch.setattr(ratings, "_reach", lambda *_: np.zeros((2, 1)))
     monkeypatch.setattr(ratings, "_one_deal", lambda *_: np.zeros((1, 7)))
     narrow = fit_ratings(*played(theta, np.zeros(3), 16, 200, rng), 4, n_games=1).ratings
     assert all(each.high - each.low < 50 for each in narrow)
+
+
+def test_whoever_never_won_has_no_lower_end() -> None:
+    """Also two who beat each other, but nobody else; others have both ends."""
+    theta = np.array([0.2, 0.0, -50.0, -50.3])
+    seatings, wins = played(theta, np.zeros(2), 50, 4, np.random.default_rng(9))
+    found = fit_ratings(seatings, wins, 4, n_games=1)
+    assert [each.low for each in found.ratings[2:]] == [-inf, -inf]
+    assert all(each.value > 1400 and each.low > 1300 for each in found.ratings[:2])
+    assert all(each.high < 1400 for each in found.ratings[2:])
+    assert as_columns(found.ratings[2], "rating", "")["low"] is None
+
+
+def test_who_never_won_has_no_lower_end_though_another_seems_weaker() -> None:
+    """The third lost its only games, to the first; the second won one of very many."""
+    wins = np.zeros((2, 4, 2))
+    wins[:, 0], wins[:, 1], wins[:, 2:] = [500, 0.5], [0.5, 500], [[1, 0], [0, 1]]
+    found = fit_ratings([[0, 1], [1, 0], [0, 2], [2, 0]], wins, 3, n_games=1).ratings
+    assert found[1].value < found[2].value
+    assert found[2].low == -inf and min(found[0].low, found[1].low) > -inf
+
+
+def test_a_seat_that_never_won_leaves_the_others_without_an_upper_end() -> None:
+    """What a seat is worth is measured from the mean of all."""
+    wins = np.zeros((4, 3, 3))
+    wins[..., :2] = 10
+    found = fit_ratings([[0, 0, 0], [0, 1, 0], [1, 1, 1]], wins, 2, n_games=1).seats
+    assert [(each.low > -inf, each.high < inf) for each in found] == [
+        (True, False),
+        (True, False),
+        (False, True),
+    ]
 
 
 def test_intervals_of_a_weak_entrant_cover() -> None:
@@ -309,18 +343,34 @@ def test_everywhere_is_a_mean_over_a_draw_where_tables_are_too_many(
     found = fit_ratings(seatings, wins, 3, n_games=1)
     monkeypatch.setattr(ratings, "MOST_TABLES", 27)
     exact = found.everywhere()
+    whole = found.chances(seatings)
+    assert exact == pytest.approx([whole[seatings == one].mean() for one in range(3)])
     monkeypatch.setattr(ratings, "MOST_TABLES", 26)
     drawn = found.everywhere()
     assert (drawn != exact).all()
+    others = np.random.Generator(np.random.PCG64(0)).integers(0, 3, (26, 3))  # as saved results had
+    wanted = np.zeros(3)
+    for entrant, seat in product(range(3), range(4)):
+        wanted[entrant] += found.chances(np.insert(others, seat, entrant, 1))[:, seat].mean() / 4
+    assert drawn == pytest.approx(wanted)
     spread = found.chances(seatings).std() / sqrt(26)  # a table for every seat of every entrant
     assert np.abs(drawn - exact).max() < LARGEST_Z * spread
 
 
-def test_a_deal_that_one_entrant_wins_or_loses_scores_what_it_is_above_the_expected() -> None:
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [[0, 1], [1, 1], [1, 0], [0, 0], [1, 2]],
+        [[0, 1, 0], [1, 1, 1], [2, 1, 1], [0, 1, 2], [2, 2, 2]],
+    ],
+)
+def test_a_deal_that_one_entrant_wins_or_loses_scores_what_it_is_above_the_expected(
+    tables: list[list[int]],
+) -> None:
     """Its wins at each table are shared among its copies; tables without it, or all of it, do not
     tell."""
-    seatings, n_entrants = np.array([[0, 1], [1, 1], [1, 0], [0, 0], [1, 2]]), 3
-    strengths = np.array([0.4, -0.3, 0.1, 0.2, -0.2])
+    seatings, n_entrants = np.array(tables), 3
+    strengths = np.array([0.4, -0.3, 0.1, 0.2, -0.2, 0.3][: 3 + len(tables[0])])
     found = ratings._one_deal(seatings, strengths, n_entrants)
     wanted = []
     for entrant in range(n_entrants):
@@ -337,3 +387,168 @@ def test_a_deal_that_one_entrant_wins_or_loses_scores_what_it_is_above_the_expec
                     score[n_entrants + seat] += shares[seat] - expected[seat]
             wanted.append(score)
     assert found == pytest.approx(np.array(wanted))
+
+
+# Few wins
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "together"),
+    [
+        ([3, 0, 1, 0], 1000, 10 / 4),  # three of four wins came together
+        ([0, 1, 0, 1], 1000, 1.0),
+        ([250, 250, 247, 249], 1000, 10 / 4),  # of more than half the losses are counted
+        ([40, 20], 100, 1000 / 40),
+        ([0.25, 0.5], 1.2, 1.0),  # at least one
+    ],
+)
+def test_wins_that_come_together_count_as_one(
+    won: list[float], games: float, together: float
+) -> None:
+    rate, n = sum(won) / games, round(games)
+    one = rate_with(rate, together * rate * (1 - rate) / n, n)
+    found = ratings._likely_wins(np.array(won, dtype=float), games)
+    assert found == pytest.approx((games * one.low, games * one.high))
+
+
+@pytest.mark.parametrize("games", [800.0, 0.4])
+def test_of_no_win_and_of_all_one_end_is_open(games: float) -> None:
+    most = games * wilson(0, max(1, round(games))).high
+    assert ratings._likely_wins(np.zeros(4), games) == pytest.approx((0.0, most))
+    found = ratings._likely_wins(np.full(4, games / 4), games)
+    assert found == pytest.approx((games - most, games))
+    beyond = ratings._likely_wins(np.full(4, games / 4 + 1e-9), games)  # by rounding
+    assert beyond == pytest.approx((games - most, games))
+
+
+def test_the_weak_are_moved_until_so_many_wins_are_expected() -> None:
+    weak, strong = np.array([0.5, 2.0, 1e-3]), np.array([1.5, 1.0, 4.0])
+    decided = np.array([10.0, 20.0, 70.0])
+    for wanted in (1e-3, 3.0, 50.0, 99.99):
+        by = ratings._shift(weak, strong, decided, wanted)
+        part = weak * np.exp(by)
+        assert decided @ (part / (part + strong)) == pytest.approx(wanted, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("wins", "thin_entrants", "thin_seats"),
+    [
+        ([[30, 70], [70, 30], [500, 500]], False, False),  # copies of 0 tell nothing of it
+        ([[30, 70], [71, 29.9], [500, 500]], False, False),
+        ([[29.9, 70], [71, 0], [500, 500]], True, False),
+        ([[70, 29.9], [0, 70], [500, 500]], True, False),
+        ([[100, 0], [0, 100], [0, 0]], True, False),
+        ([[85, 14], [85, 15], [0, 0]], False, True),
+        ([[15, 85], [14, 85], [0, 0]], False, True),
+        ([[85, 15], [85, 15], [0, 0]], False, False),
+        ([[15, 85], [15, 85], [0, 0]], False, False),
+    ],
+)
+def test_under_thirty_wins_or_losses_groups_are_not_trusted_alone(
+    wins: list[list[float]], thin_entrants: bool, thin_seats: bool
+) -> None:
+    seatings = np.array([[0, 1], [1, 0], [0, 0]])
+    found = ratings._thin(seatings, np.array(wins, dtype=float), 2)
+    assert found.tolist() == [thin_entrants] * 2 + [thin_seats] * 2
+
+
+def expected_of(who: list[int], at: np.ndarray, seatings: np.ndarray, games: np.ndarray) -> float:
+    """Return the wins expected of some entrants in games with others, seats being even."""
+    total = 0.0
+    for seats, played_there in zip(seatings, games, strict=True):
+        is_low = np.isin(seats, who)
+        if is_low.any() and not is_low.all():
+            weights = np.exp(at[seats])
+            total += played_there * weights[is_low].sum() / weights.sum()
+    return total
+
+
+@pytest.mark.parametrize("won", [[5.0, 0.0], [29.0, 0.5], [0.0, 0.0], [20.0, 10.0]])
+def test_few_wins_move_the_weaker_together(won: list[float]) -> None:
+    """Three entrants on even seats, the last of which won a few games from the others.
+
+    Its rating may lie where the wins expected of it are as few or as many as `_likely_wins` has;
+    the others' follow, as the middle is the mean strength.  With thirty it does not count.
+    """
+    seatings = np.array([[0, 1], [0, 2], [1, 2]])
+    by_group = np.zeros((2, 3, 2))
+    by_group[:, 0] = 500.0
+    by_group[:, 1, 1] = np.array(won)
+    by_group[:, 1:, 0] = 1000.0
+    strengths = np.array([*levelled(np.array([0.1, 0.0, -4.0])), 0.0, 0.0])
+    below, above = ratings._reach(seatings, by_group, strengths, 3)
+    games = by_group.sum(axis=(0, 2))
+    wanted = ratings._likely_wins(by_group[:, 1, 1], float(games[1:].sum()))
+    theta, moves = strengths[:3], []
+    for wins in wanted:
+
+        def lacks(by: float, wins: float = wins) -> float:
+            return expected_of([2], theta + [0, 0, by], seatings, games) - wins
+
+        by = brentq(lacks, -50, 50, xtol=1e-12) if wins else -np.inf  # as weak as can be
+        moves.append(levelled(theta + [0, 0, by]) - theta)
+    counts = sum(won) < 30
+    down, up = np.minimum(0, np.min(moves, axis=0)), np.maximum(0, np.max(moves, axis=0))
+    assert below[:3] == pytest.approx(-down * counts, abs=1e-6)
+    assert above[:3] == pytest.approx(up * counts, abs=1e-6)
+    assert below[3:].tolist() == above[3:].tolist() == [0, 0]
+
+
+def test_gaps_add_up_in_squares() -> None:
+    """The last lost nearly all to the others, and the last two nearly all to the first."""
+    seatings = np.array([[0, 1], [0, 2], [1, 2]])
+    by_group = np.zeros((2, 3, 2))
+    by_group[:, :, 0] = 500.0
+    by_group[0, :, 1] = 4.0, 1.0, 7.0
+    strengths = np.array([*levelled(np.array([5.0, 0.0, -4.0])), 0.0, 0.0])
+    theta, games = strengths[:3], by_group.sum(axis=(0, 2))
+    below, above = ratings._reach(seatings, by_group, strengths, 3)
+    squares = np.zeros((2, 3))
+    for weak, tables in (([2], [1, 2]), ([1, 2], [0, 1])):
+        won = by_group[:, tables, 1].sum(axis=1)
+        moves = []
+        for wins in ratings._likely_wins(won, float(games[tables].sum())):
+
+            def lacks(by: float, wins: float = wins, weak: list[int] = weak) -> float:
+                at = theta + by * np.isin([0, 1, 2], weak)
+                return expected_of(weak, at, seatings, games) - wins
+
+            by = brentq(lacks, -50, 50, xtol=1e-12)
+            moves.append(levelled(theta + by * np.isin([0, 1, 2], weak)) - theta)
+        squares[0] += np.minimum(0, np.min(moves, axis=0)) ** 2
+        squares[1] += np.maximum(0, np.max(moves, axis=0)) ** 2
+    assert below[:3] == pytest.approx(np.sqrt(squares[0]), abs=1e-6)
+    assert above[:3] == pytest.approx(np.sqrt(squares[1]), abs=1e-6)
+
+
+def test_a_seat_that_seldom_wins_is_moved_too() -> None:
+    """Copies on both seats; seats are measured from their mean, so half the move each."""
+    seatings, by_group = np.array([[0, 0]]), np.zeros((2, 1, 2))
+    by_group[:, 0, 0] = 500.0
+    by_group[0, 0, 1] = 8.0
+    strengths = np.array([0.0, 2.0, -2.0])
+    below, above = ratings._reach(seatings, by_group, strengths, 1)
+    low, high = (
+        log(wins / (1008 - wins)) for wins in ratings._likely_wins(np.array([8.0, 0.0]), 1008)
+    )
+    assert below[0] == above[0] == 0
+    assert below[1:] == pytest.approx([(high + 4) / 2, (-4 - low) / 2], abs=1e-9)
+    assert above[1:] == pytest.approx([(-4 - low) / 2, (high + 4) / 2], abs=1e-9)
+
+
+def test_the_wider_of_both_intervals_counts() -> None:
+    """Of an entrant with two wins in 4,000 games the few wins' own, and not the groups'."""
+    seatings = [[0, 1], [1, 0]]
+    wins = np.zeros((4, 2, 2))
+    wins[:, 0, 0] = wins[:, 1, 1] = 500.0
+    wins[0, 0, 1] = wins[1, 1, 0] = 1.0
+    found = fit_ratings(seatings, wins, 2, n_games=4002)
+    values = np.array([one.value - 1500 for one in found.ratings]) / POINTS
+    seats = np.array([one.value for one in found.seats]) / POINTS
+    reach = ratings._reach(np.array(seatings), wins, np.array([*values, *seats]), 2) * POINTS
+    weak = found.ratings[1]
+    assert (
+        weak.value - weak.low >= reach[0, 1] * 0.999
+        and weak.high - weak.value >= 0.999 * reach[1, 1]
+    )
+    assert weak.value - weak.low > weak.high - weak.value  # two wins are nearer to none than to six

@@ -1,6 +1,7 @@
 """What `compare` says: the words of each verdict, and how many more deals would settle it."""
 
-from math import ceil
+from math import ceil, inf
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,7 +9,14 @@ import pytest
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.runs.run_options import names_if
 from herdlab.analysis.stats.estimates import Estimate
-from herdlab.analysis.stats.verdicts import MARGIN_OF_WIN, Kind, kind_of, more_to_settle
+from herdlab.analysis.stats.verdicts import (
+    MARGIN_OF_WIN,
+    Kind,
+    is_clear,
+    kind_of,
+    kind_of_wins,
+    more_to_settle,
+)
 from herdlab.analysis.studies.compare import CompareRequest, Comparison, compare
 from herdlab.simcore.game import find_game
 
@@ -175,3 +183,56 @@ def test_few_deals_that_came_out_alike_do_not_settle_that_nothing_matters() -> N
     found = compared("spoiler", "keeper", deals=100, seed=3)
     assert found.differing == 0 and found.difference.high > 0.03 > MARGIN_OF_WIN
     assert not found.is_settled
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "kind"),
+    [
+        (0.001, 0.004, Kind.TIE),
+        (-0.004, 0.004, Kind.TIE),
+        (0.003, 0.005, Kind.HIGHER),  # it touches the margin, so it is not inside
+        (-0.005, -0.003, Kind.LOWER),
+        (-0.005, 0.001, Kind.OPEN),
+        (-0.001, 0.005, Kind.OPEN),
+        (0.0, 0.01, Kind.OPEN),  # it touches 0, so it does not exclude it
+        (-0.01, 0.0, Kind.OPEN),
+        (0.0001, 0.01, Kind.HIGHER),
+        (-0.01, -0.0001, Kind.LOWER),
+        (None, 0.001, Kind.OPEN),
+        (0.001, None, Kind.OPEN),
+    ],
+)
+def test_an_interval_that_touches_a_border_is_not_inside(
+    low: float | None, high: float | None, kind: Kind
+) -> None:
+    one = SimpleNamespace(low=low, high=high)
+    assert kind_of(one, 0.005) == kind == kind_of_wins(one)
+    if low is not None and high is not None:
+        moved = SimpleNamespace(low=low + 1, high=high + 1)
+        assert kind_of(moved, 0.0049999, zero=1.0) == (Kind.TIE if kind == Kind.TIE else kind)
+
+
+def test_a_test_of_many_pairs_decides_what_is_real() -> None:
+    """Also where the pair's own interval, made for all pairs, has 0 in it."""
+    around = SimpleNamespace(low=-0.01, high=0.03)
+    assert kind_of(around, is_real=True) == Kind.HIGHER
+    assert kind_of(around, is_real=False) == Kind.OPEN
+    assert kind_of(SimpleNamespace(low=-0.03, high=0.01), is_real=True) == Kind.LOWER
+    assert kind_of(SimpleNamespace(low=-0.03, high=0.03), is_real=True) == Kind.LOWER
+    assert kind_of(SimpleNamespace(low=0.01, high=0.03), is_real=False) == Kind.OPEN
+    assert kind_of(SimpleNamespace(low=-0.01, high=0.01), 0.02, is_real=True) == Kind.TIE
+
+
+def test_so_many_more_deals_make_the_half_width_three_fifths_of_what_is_to_be_seen() -> None:
+    """Of the difference, or of what is left up to the margin, whichever is more."""
+    assert more_to_settle(Estimate(0.01, -0.02, 0.04, 1000)) == ceil(
+        1000 * ((0.03 / 0.006) ** 2 - 1)
+    )
+    assert more_to_settle(Estimate(-0.01, -0.04, 0.02, 1000)) == 24_000
+    assert more_to_settle(Estimate(0.001, -0.009, 0.011, 1000), 0.006) == ceil(
+        1000 * ((0.01 / (0.6 * 0.005)) ** 2 - 1)
+    )
+    assert more_to_settle(Estimate(0.01, 0.009, 0.011, 1000)) == 1
+    assert more_to_settle(Estimate(0.0, -0.01, 0.01, 1000)) is None
+    assert more_to_settle(Estimate(0.1, -inf, inf, 1000)) is None
+    assert [is_clear(kind) for kind in Kind] == [True, True, False, False, False]

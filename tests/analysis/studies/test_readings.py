@@ -221,7 +221,7 @@ def test_a_reading_that_is_not_settled_is_not_said_to_contradict() -> None:
 def test_a_verdict_that_really_fails_under_one_reading() -> None:
     """With the other dice it matters little that climber climbs down to its last animal."""
     names = ("climber", "random")
-    found = compare_readings(asked(deals=1500, names=names, field="keeper", margin=0.05))
+    found = compare_readings(asked(deals=1500, names=names, field=("keeper",), margin=0.05))
     kinds = [one.comparison.kind for one in found.rows]
     assert kinds == [Kind.LOWER, Kind.TIE, Kind.LOWER, Kind.LOWER, Kind.LOWER]
     assert found.sentence == "holds under 4 of 5 readings tried; fails with dice=super-farmer"
@@ -236,7 +236,7 @@ def test_names_with_colons_do_not_break_the_table(capsys: pytest.CaptureFixture[
     show_result(compare_readings(asked(deals=300, names=names)))
     (given,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("as given")]
     assert given.rstrip().endswith(("as given", "too close to call"))
-    turned = asked(deals=2_000, names=names[::-1], field="herder")
+    turned = asked(deals=2_000, names=names[::-1], field=("herder",))
     assert compare(turned).verdict.startswith("herder wins more")
     assert compare(replace(turned, a=names[0], b=names[1])).verdict.startswith("herder wins more")
 

@@ -38,13 +38,13 @@ def test_counted_readings_change_a_game_and_skipped_ones_none(
     rules = find_game(game).rules_type.from_settings(settings)
     experiment = Experiment(find_game(game), rules, 0)
     left_out = skipped_readings(experiment)
-    assert [one.setting.partition("=")[0] for one in left_out] == skipped
+    assert [one["setting"].partition("=")[0] for one in left_out] == skipped
     as_given = played(game, rules)
     for counted in other_readings(experiment):
         assert not are_alike(as_given, played(game, counted.experiment.rules)), counted.setting
     for one in left_out:
-        key, _, value = one.setting.partition("=")
-        assert are_alike(as_given, played(game, rules.but(**{key: value}))), one.setting
+        key, _, value = one["setting"].partition("=")
+        assert are_alike(as_given, played(game, rules.but(**{key: value}))), one["setting"]
 
 
 def test_what_was_not_tried_is_said_and_not_counted() -> None:

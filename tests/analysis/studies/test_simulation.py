@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from herdlab import replay
-from herdlab.analysis.experiment import Experiment
+from herdlab.analysis.experiment import Experiment, Interrupted
 from herdlab.analysis.runs.run_options import names
-from herdlab.analysis.runs.runner import on_threads
+from herdlab.analysis.runs.runner import Runner, on_threads
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
 from herdlab.analysis.studies.verify import check_plugins, differences, read_result
 from herdlab.simcore.errors import BadInput
@@ -24,6 +24,20 @@ def request(players: str, games: int = 2000, **options: Any) -> SimulateRequest:
     return SimulateRequest(
         Experiment(HERD, rules, options.pop("seed", 0)), names(players), games, **options
     )
+
+
+@pytest.mark.parametrize("options", [{}, {"rotate": True}, {"precision": 0.01}])
+def test_interrupted_before_any_game_there_is_no_result(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Runner, "simulate", stopped)
+    monkeypatch.setattr(Runner, "play_until", stopped)
+    with pytest.raises(Interrupted) as caught:
+        simulate(request("keeper,random", **options))
+    assert caught.value.so_far is None
 
 
 def test_json_has_the_names_that_others_rely_on() -> None:

@@ -208,7 +208,8 @@ def made(values: list[float], halves: float, *vary: Variable, **options: Any) ->
             apart = Estimate(gap, gap - half, gap + half, 300)
         kind = None if apart is None else Kind.TIE if apart.high == 0 else kind_of_wins(apart)
         estimate = Estimate(value, value - 0.01, value + 0.01, 300)
-        points.append(SweepPoint(point.values, point.player, "", estimate, apart, kind))
+        where = point.values, point.player, point.experiment
+        points.append(SweepPoint(*where, estimate, apart, kind))
     sample = sweep(request("herder", "keep_sheep=1", metric=options["metric"], deals=100))
     return Sweep(asked, asked.grid.variables, sample.metric, points, best, 1, 1.0)
 

@@ -22,7 +22,7 @@ from herdlab.analysis.stats.successive_halving import (
     rounds_of,
 )
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
-from herdlab.analysis.studies.tune import apart, tune
+from herdlab.analysis.studies.tune import overestimate, tune
 from herdlab.analysis.studies.tune_search import TuneRequest
 from herdlab.analysis.terminal.show_result import show_result
 from herdlab.simcore.errors import BadInput
@@ -142,7 +142,7 @@ def test_the_error_of_a_search_has_an_honest_interval() -> None:
     for seed in range(400):
         noise = Noise([50.0], seed, deviation=100)
         ((a, a2), (b, b2)) = noise.play([0], range(150)) + noise.play([0], range(300))
-        found = apart(CandidateScore(0, a, a2, 150), CandidateScore(0, b, b2, 300), scale=7)
+        found = overestimate(CandidateScore(0, a, a2, 150), CandidateScore(0, b, b2, 300), scale=7)
         assert found.n == 300 and found.value == pytest.approx((a / 150 - b / 300) / 7)
         hits += found.low <= 0 <= found.high
     assert abs(hits - 380) < LARGEST_Z * np.sqrt(400 * 0.95 * 0.05)

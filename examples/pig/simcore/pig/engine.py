@@ -1,56 +1,20 @@
 """Pig played, clause by clause."""
 
-import numpy as np
-import numpy.typing as npt
-from numba import int32, int64, uint64
+from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
-from herdlab.simcore.pig.rules import FACES
-from herdlab.simcore.pig.view import (
-    BANKED,
-    BANKS,
-    DICE_AT,
-    LOST,
-    ROLL,
-    ROLL_ON,
-    SCORED,
-    SEEN,
-    SEEN_AT_STAKE,
-    SEEN_BEST,
-    SEEN_GOAL,
-    SEEN_MINE,
-    SEEN_TURN,
-    call_choose,
-    view_at,
-)
-from herdlab.simcore.rng import DICE, GAMMA, game_key, mix64, scale, stream_key
-from herdlab.simcore.table import (
-    ASKED_ANSWER,
-    ASKED_DECISION,
-    ASKED_SEAT,
-    FAILED,
-    MIND_CHOOSE,
-    MIND_WORDS,
-    TABLE,
-    Table,
-    begin_game,
-    me_at,
-)
-
-Row = npt.NDArray[np.int32]
-
-GOAL, MAX_TURNS, ONE_TAKES_ALL = range(3)
-"""The book: the rules as the loop reads them."""
-ROW_WINNERS, ROW_TURNS, ROW_SCORES = range(3)
-"""A game's row: bit mask of winners, turns, scores, then the events seat by seat and by game."""
+from herdlab.simcore.asking import n_logged, write_log
+from herdlab.simcore.pig import view
+from herdlab.simcore.pig.rules import FACES, MAX_PLAYERS
+from herdlab.simcore.pig.view import BOOK, BY_GAME, BY_SEAT, DICE_AT, ROW_SCORES, SEEN, STATE
+from herdlab.simcore.rng import DICE, game_key, next_number, scale, stream_key
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Rows, Seeds, Table, begin_game
 
 
 @inlined
 def roll(seat: int, table: Table) -> int:
     """G2: return what the seat's die shows."""
-    at = DICE_AT + seat
-    table.streams[at] += GAMMA
-    return 1 + scale(mix64(table.streams[at]), FACES)
+    return 1 + scale(next_number(table.streams, DICE_AT + seat), FACES)
 
 
 @inlined
@@ -60,83 +24,69 @@ def rolls_on(seat: int, table: Table) -> int:
     best = 0
     for other in range(table.players):
         if other != seat:
-            best = max(best, memory[BANKS + other])
-    memory[SEEN_MINE], memory[SEEN_BEST] = memory[BANKS + seat], best
-    memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, ROLL_ON
-    mind = MIND_WORDS * seat
-    view, me = view_at(memory, SEEN), me_at(table.minds, mind)
-    answer = call_choose(table.minds[mind + MIND_CHOOSE], ROLL_ON, view, me)
-    memory[ASKED_ANSWER] = answer
-    return answer if 0 <= answer <= ROLL else FAILED
+            best = max(best, memory[STATE.banks + other])
+    memory[SEEN.mine], memory[SEEN.best] = memory[STATE.banks + seat], best
+    answer = view.ask(view.ROLL_ON, seat, SEEN.begin, table.minds, memory)
+    return answer if 0 <= answer <= view.ROLL else FAILED
 
 
 @inlined
-def note(what: int, seat: int, face: int, n_logged: int, table: Table) -> int:
-    """Log what has happened, as far as there is room; return the new length."""
-    memory, log = table.memory, table.log
-    if n_logged < log.shape[0]:
-        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, memory[SEEN_TURN], seat
-        log[n_logged, 3], log[n_logged, 4] = face, memory[SEEN_AT_STAKE]
-        log[n_logged, 5] = memory[BANKS + seat]
-    return n_logged + 1
+def note(what: int, seat: int, face: int, table: Table) -> None:
+    """Log what has happened."""
+    memory = table.memory
+    numbers = (what, memory[SEEN.turn], seat, face, memory[SEEN.at_stake])
+    write_log(numbers, (STATE.banks,), MAX_PLAYERS, memory, table.log)
 
 
 @inner_as(int64(TABLE, int32[::1]))
-def _play(table: Table, row: Row) -> int:
-    """Play one game; return the log's length, or FAILED."""
+def _play(table: Table, row: Rows) -> int:
+    """Play one game; return 0, or FAILED."""
     players, memory, book = table.players, table.memory, table.book
     events = ROW_SCORES + players
-    logged, turn, seat = 0, 0, 0
+    rolls = events + BY_SEAT.end * players + BY_GAME.rolls
+    turn, seat = 0, 0
     for other in range(players):
-        memory[BANKS + other] = 0
-    memory[SEEN_GOAL] = book[GOAL]
-    while turn < book[MAX_TURNS] and row[ROW_WINNERS] == 0:  # G5
-        memory[SEEN_TURN], memory[SEEN_AT_STAKE] = turn, 0
-        answer = ROLL
-        while answer == ROLL:
+        memory[STATE.banks + other] = 0
+    memory[SEEN.goal] = book[BOOK.goal]
+    while turn < book[BOOK.max_turns] and row[view.ROW_WINNERS] == 0:  # G5
+        memory[SEEN.turn], memory[SEEN.at_stake] = turn, 0
+        answer = view.ROLL
+        while answer == view.ROLL:
             face = roll(seat, table)
-            row[events + players] += np.int32(1)
+            row[rolls] += 1
             if face == 1:  # G3
-                memory[SEEN_AT_STAKE] = 0
-                if book[ONE_TAKES_ALL]:
-                    memory[BANKS + seat] = 0
-                row[events + seat] += np.int32(1)
-                logged = note(LOST, seat, face, logged, table)
+                memory[SEEN.at_stake] = 0
+                if book[BOOK.one_takes_all]:
+                    memory[STATE.banks + seat] = 0
+                row[events + BY_SEAT.end * seat + BY_SEAT.ones] += 1
+                note(view.LOST, seat, face, table)
                 break
-            memory[SEEN_AT_STAKE] += face
-            logged = note(SCORED, seat, face, logged, table)
+            memory[SEEN.at_stake] += face
+            note(view.SCORED, seat, face, table)
             answer = rolls_on(seat, table)
             if answer == FAILED:
                 return FAILED
-        memory[BANKS + seat] += memory[SEEN_AT_STAKE]
-        if memory[SEEN_AT_STAKE] > 0:
-            memory[SEEN_AT_STAKE] = 0
-            logged = note(BANKED, seat, 0, logged, table)
-        if memory[BANKS + seat] >= book[GOAL]:  # G4
-            row[ROW_WINNERS] = np.int32(1 << seat)
+        memory[STATE.banks + seat] += memory[SEEN.at_stake]
+        if memory[SEEN.at_stake] > 0:
+            memory[SEEN.at_stake] = 0
+            note(view.BANKED, seat, 0, table)
+        if memory[STATE.banks + seat] >= book[BOOK.goal]:  # G4
+            row[view.ROW_WINNERS] = 1 << seat
         turn += 1
         seat = seat + 1 if seat + 1 < players else 0  # G1
-    row[ROW_TURNS] = np.int32(turn)
+    row[view.ROW_TURNS] = turn
     for other in range(players):
-        row[ROW_SCORES + other] = np.int32(memory[BANKS + other])
-    return logged
+        row[ROW_SCORES + other] = memory[STATE.banks + other]
+    return 0
 
 
-@njit_as(int64(int64, int64, uint64[::1], TABLE, int32[:, ::1]))
-def play_games(
-    first: int, last: int, seeds: npt.NDArray[np.uint64], table: Table, rows: npt.NDArray[np.int32]
-) -> int:
-    """Play games `first` … `last` - 1, one row each; return the last log's length, or FAILED.
-
-    `seeds` holds a seed for each kind of stream.  Modified in place: `rows`.
-    """
-    logged = 0
+@njit_as(PLAY_GAMES)
+def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) -> int:
+    """Play games `first` … `last` - 1, a row each; return the last log's length, or FAILED."""
     for game in range(first, last):
-        row = rows[game - first]
-        begin_game(game, seeds, table, row)
+        begin_game(game, seeds, table, rows[game - first])
         for seat in range(table.players):
             table.streams[DICE_AT + seat] = stream_key(game_key(seeds[DICE], game), DICE, seat)
-        logged = _play(table, row)
-        if logged == FAILED:
+        if _play(table, rows[game - first]) == FAILED:
             return FAILED
-    return logged
+    return n_logged(table)

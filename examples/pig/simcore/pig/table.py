@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.simcore.pig.engine import GOAL, MAX_TURNS, ONE_TAKES_ALL, play_games
+from herdlab.simcore.pig.engine import play_games
 from herdlab.simcore.pig.rules import PigRules
-from herdlab.simcore.pig.view import CHOOSE, LOG_COLUMNS, MEMORY_SIZE, STREAMS
+from herdlab.simcore.pig.view import BOOK, CHOOSE, LOG_COLUMNS, MEMORY_SIZE, STREAMS
 from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "MOVES_SIZE", "STREAMS", "play_games"]
@@ -16,9 +16,9 @@ MOVES_SIZE = 0
 
 def make_book(rules: PigRules, players: int, start: None) -> npt.NDArray[np.int64]:
     """Return the rules as the loop reads them; every game starts from the beginning."""
-    book = np.zeros(3, dtype=np.int64)
-    book[GOAL], book[MAX_TURNS] = rules.goal, rules.max_turns
-    book[ONE_TAKES_ALL] = rules.one_takes == "all"
+    book = np.zeros(BOOK.end, dtype=np.int64)
+    book[BOOK.goal], book[BOOK.max_turns] = rules.goal, rules.max_turns
+    book[BOOK.one_takes_all] = rules.one_takes == "all"
     return book
 
 

@@ -1,10 +1,12 @@
-"""What a player of Pig sees and is asked, and how a thread's memory is laid out."""
+"""What a player of Pig sees and is asked, and where memory, rules and rows have what."""
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
+from herdlab.simcore.pig import PIG
 from herdlab.simcore.pig.rules import MAX_PLAYERS
-from herdlab.simcore.table import MEMORY_START, choose_type
-from herdlab.simcore.window import Field, Window, caller, opener
+from herdlab.simcore.table import MEMORY_START, event_places
+from herdlab.simcore.window import Places, laid_out
 
 ROLL_ON = 1
 """The one decision; 0 is always the observe hook, which Pig does not call."""
@@ -29,21 +31,20 @@ class View(NamedTuple):
     """Turns finished so far."""
 
 
-BANKS = MEMORY_START
-"""By seat: points banked."""
-SEEN = BANKS + MAX_PLAYERS
-"""Here the view begins."""
-SEEN_AT_STAKE, SEEN_MINE, SEEN_BEST, SEEN_GOAL, SEEN_TURN = range(SEEN, SEEN + len(View._fields))
-MEMORY_SIZE = SEEN + len(View._fields)
+STATE = Places(MEMORY_START, banks=MAX_PLAYERS)  # by seat: points banked
+SEEN, VIEW = laid_out("PigView", View, STATE.end)
+MEMORY_SIZE = SEEN.end
+BOOK = Places(0, "goal", "max_turns", "one_takes_all")
+"""The rules as the loop reads them."""
 
 DICE_AT = MAX_PLAYERS
 """The seats' dice come after the streams of their own choices."""
 STREAMS = DICE_AT + MAX_PLAYERS
 
-LOG_COLUMNS = 6
-"""A log row: happening, turn, seat, face, points at stake, points banked."""
+BY_SEAT, BY_GAME = event_places(PIG)
+ROW_WINNERS, ROW_TURNS, ROW_SCORES = range(3)
+"""A game's row: bit mask of winners, turns, scores, then the events seat by seat and by game."""
+LOG_COLUMNS = 5 + MAX_PLAYERS
+"""A log row: happening, turn, seat, face, points at stake, points banked by seat."""
 
-VIEW = Window("PigView", tuple(Field(name, place) for place, name in enumerate(View._fields)))
-view_at = opener(VIEW)
-CHOOSE = choose_type(VIEW)
-call_choose = caller(CHOOSE)
+CHOOSE, ask = asker(VIEW)

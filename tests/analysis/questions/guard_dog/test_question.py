@@ -113,7 +113,7 @@ def test_cheap_sheep_are_still_worth_more_than_a_dog(monkeypatch: pytest.MonkeyP
 def test_many_foxes_make_it_worth_it() -> None:
     found = quick(**FOXES)
     no_nonsense(found)
-    assert found.verdict.startswith(f"{YES}a dog") and found.settled
+    assert found.verdict.startswith(f"{YES}a dog before all else pays.") and found.settled
     assert kinds(found) == {Kind.HIGHER} and should_buy(found) > 100
     assert f"Perfect play buys one with {should_buy(found)} of the " in found.verdict
     assert "The dice give none free." in found.verdict
@@ -189,10 +189,9 @@ def test_in_full_it_goes_through_readings_and_dice() -> None:
     found = in_full(2_000)
     no_nonsense(found)
     assert found.verdict.startswith(NO)
-    assert "under three other readings of the rules and with six other pairs of dice" in (
-        found.verdict
-    )
-    assert "where only being first counts" in found.verdict
+    rules = "all three other readings of the rules and all six other pairs of dice"
+    assert f"with {rules}" in found.verdict
+    assert "Where only being first counts" in found.verdict
     sections = list(dict.fromkeys(one.section for one in found.findings))
     wanted = ["Win rate", "Turns alone", "What buying", "What owning", "What a fox", "The free dog"]
     places = [next(n for n, one in enumerate(sections) if one.startswith(w)) for w in wanted]
@@ -215,7 +214,7 @@ def test_where_it_pays_it_depends_on_the_dice() -> None:
     found = in_full(10_000, **FOXES)
     no_nonsense(found)
     assert found.verdict.startswith(YES)
-    assert "It depends on the dice: buying whenever one can spare it loses" in found.verdict
+    assert "It depends on the dice: buying a dog whenever you can spare it" in found.verdict
     assert "with all seven other pairs of dice" in found.verdict
 
 

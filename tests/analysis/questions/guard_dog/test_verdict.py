@@ -8,7 +8,6 @@ import pytest
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions.guard_dog.dice import Variant
-from herdlab.analysis.questions.guard_dog.found import Elsewhere, Found
 from herdlab.analysis.questions.guard_dog.habits import (
     ANCHORS,
     BUYERS,
@@ -22,7 +21,7 @@ from herdlab.analysis.questions.guard_dog.habits import (
     Habits,
 )
 from herdlab.analysis.questions.guard_dog.solo import Exact, exactly_worth
-from herdlab.analysis.questions.guard_dog.verdict import runs_of, seldom
+from herdlab.analysis.questions.guard_dog.verdict import Elsewhere, Found, seldom
 from herdlab.analysis.questions.guard_dog.verdict import verdict as sentences
 from herdlab.analysis.questions.ways import Weighed
 from herdlab.analysis.stats.estimates import Estimate
@@ -36,7 +35,7 @@ from tests.analysis.questions.guard_dog import FREE, NO, NO_MATTER, NO_USE, YES
 
 def verdict(found: Found) -> str:
     """Return all that is said."""
-    return " ".join(sentences(found))
+    return ". ".join(sentences(found))
 
 
 SMALL = {"sheep": 8, "pigs": 6, "cows": 5}
@@ -113,11 +112,19 @@ def other(
 
 HEADLINES = [
     (found, {}, NO),
-    (found, {"spare": 4.0}, f"{YES}a dog whenever he can spare it."),
-    (found, {"first": 4.0, "spare": 2.0}, f"{YES}a dog before all else."),
-    (found, {"tuned": 2.0}, f"{YES}when he can spare it, from 4 rabbits"),
-    (found, {"spare": {2: 3.0, 3: 0.0, 4: -3.0}}, "It depends on how many play."),
-    (found, {"spare": {2: 3.0, 3: 0.0, 4: 0.0}}, "At some tables: there it pays to be one who"),
+    (found, {"spare": 4.0}, f"{YES}a dog whenever you can spare it pays."),
+    (found, {"first": 4.0, "spare": 2.0}, f"{YES}a dog before all else pays."),
+    (found, {"tuned": 2.0}, f"{YES}by a rule of thumb pays."),
+    (
+        found,
+        {"spare": {2: 3.0, 3: 0.0, 4: -3.0}},
+        "It depends on the table whether buying a dog pays.",
+    ),
+    (
+        found,
+        {"spare": {2: 3.0, 3: 0.0, 4: 0.0}},
+        "At some tables: there buying a dog whenever you can spare it pays.",
+    ),
     (found, {"spare": 0.0, "first": 0.0}, NO_MATTER),
     (found, {"half": 9.0}, "It is not settled whether buying a dog pays."),
 ]
@@ -132,10 +139,11 @@ def test_perfect_play_that_gains_makes_it_a_matter_of_the_moment() -> None:
     told = verdict(found(exact=bought(), perfect=about(1.0)))
     assert told.startswith("Only at the right moment")
     assert "buys one with 7 of the 5,184 herds" in told and "saves 0.30 turns of" in told
-    assert "and wins 1.0 percentage points (0.7 to 1.3) more often" in told
+    able = "Being able to buy, perfect play"
+    assert f"{able} wins 1.0 percentage points more often (0.7 to 1.3)" in told
     slower = verdict(found(exact=bought(), perfect=about(-1.0)))
-    assert "but wins 1.0 percentage points (0.7 to 1.3) less often" in slower
-    assert "is not settled" in verdict(found(exact=bought(), perfect=about(0.4, 2)))
+    assert f"{able} wins 1.0 percentage points less often (0.7 to 1.3)" in slower
+    assert f"{able} may be worth anything" in verdict(found(exact=bought(), perfect=about(0.4, 2)))
 
 
 def test_a_gain_too_small_to_speak_of_is_no_reason_to_buy() -> None:
@@ -145,35 +153,36 @@ def test_a_gain_too_small_to_speak_of_is_no_reason_to_buy() -> None:
 def test_a_dog_that_comes_free_need_not_be_bought() -> None:
     told = verdict(found(exact=replace(usual(), has_dog=0.74)))
     assert told.startswith(FREE)
-    assert "has a dog in 74 % of his turns" in told.split(".")[0]
+    assert "you have a dog in 74 % of your turns" in told
 
 
 def test_a_dog_that_guards_nothing_is_said_to() -> None:
     rules = HerdRules.from_settings({**SMALL, "wolf_die": "6R2SPCKT", "fox_die": "6R2S2PHD"})
     told = verdict(found(exact=replace(usual(), rules=rules, most_owned=0.0)))
     assert told.startswith(NO_USE)
-    assert "To have one is worth" not in told
+    assert "Owning one saves" not in told
     told = verdict(found(exact=replace(usual(), most_owned=0.0)))
     assert "neither fox nor wolf takes anything that it could keep" in told
 
 
 def test_the_sentence_has_size_interval_and_range() -> None:
     told = verdict(found(spare={2: -4.0, 3: -5.0, 4: -4.5}))
-    assert "wins 5.0 percentage points (4.7 to 5.3) less often than one who never does" in told
-    assert "at every table of 2, 3 and 4, whatever the others do, by 4.0 to 5.0" in told
-    assert "before all else wins 6.0 percentage points less often" in told
-    assert "within ± 0.5 points, and alone takes 0.10 turns more" in told
+    assert "wins 5.0 percentage points less often (4.7 to 5.3)" in told
+    assert "spare it loses at all 15 tables (4.0 to 5.0 percentage points)" in told
+    assert "before all else loses at all 15 tables (6.0 percentage points)" in told
+    assert "rule of thumb makes no difference that matters at all 15 tables" in told
+    assert "the fastest of seven rules; alone it takes 0.10 turns more" in told
     assert "with none of the 5,184 herds" in told and "less than 0.001 percentage points" in told
 
 
 def test_games_without_a_difference_are_said_to_be_the_same() -> None:
     told = verdict(found(spare=0.0, first=0.0, tuned=0.0, half=0.0))
-    assert told.count("came out as one who never does in every single game") == 3
+    assert told.count("changes nothing in any game") == 3
 
 
 def test_tables_that_differ_are_counted() -> None:
     told = verdict(found(tuned={2: 0.0, 3: 0.0, 4: -2.0}))
-    assert "buying loses at 5 of 15 tables (2.0 percentage points)" in told
+    assert "loses at 5 of 15 tables (2.0 percentage points)" in told
     assert "makes no difference that matters at 10 of 15 tables (0.0 percentage points)" in told
 
 
@@ -181,7 +190,7 @@ def test_games_that_nobody_wins_are_mentioned() -> None:
     some = found()
     tables = {key: replace(one, rates=(0.1,) * 4) for key, one in some.habits.found.items()}
     told = verdict(replace(some, habits=replace(some.habits, found=tables)))
-    assert "Up to 80 % of games have no winner after 10,000 turns (H16)." in told
+    assert "Up to 80 % of games have no winner after 10,000 turns (H16)" in told
     assert "no winner" not in verdict(some)
 
 
@@ -192,15 +201,15 @@ def test_it_is_the_same_elsewhere() -> None:
     others = [other("a", -4.0), other("b", -6.0), other("c=1", -5.0, is_dice=False)]
     told = verdict(found(elsewhere=others))
     assert (
-        "It is the same under one other reading of the rules and with two other pairs of dice: "
-        "buying whenever one can spare it loses 4.0 to 6.0 percentage points." in told
+        "It is the same under other rules: buying a dog whenever you can spare it loses (4.0 to "
+        "6.0 percentage points) with c=1 and all two other pairs of dice" in told
     )
-    assert "Nor does perfect play gain by buying with any of these." in told
+    assert "Nor does perfect play gain by buying under any of these" in told
 
 
 def test_a_purchase_that_gains_next_to_nothing_does_not_contradict_the_verdict() -> None:
     some = found(elsewhere=[other("a", -4.0, bought(0.0001)), other("b", -6.0)])
-    assert "Nor does perfect play gain by buying with any of these." in verdict(some)
+    assert "Nor does perfect play gain by buying under any of these" in verdict(some)
     (note,) = seldom(some)
     assert note.startswith("Perfect play does buy, but gains next to nothing by it, with a with 7 ")
     assert seldom(found()) == []
@@ -210,46 +219,32 @@ def test_it_depends_is_said_with_on_what() -> None:
     others = [other("dice A", 3.0), other("dice B", -5.0), other("price=3", 0.0, is_dice=False)]
     told = verdict(found(elsewhere=others))
     assert "It depends on the dice and how the rules are read: " in told
-    assert "buying whenever one can spare it gains 3.0 percentage points with dice A" in told
-    assert "makes no difference that matters with price=3" in told
-    assert "it is as here with dice B" in told
+    assert "spare it gains (3.0 percentage points) with dice A" in told
+    assert "makes no difference that matters (0.0 percentage points) with price=3" in told
+    assert "it loses (5.0 percentage points) with dice B" in told
 
 
 def test_all_dice_that_say_the_same_are_not_listed() -> None:
     others = [other("A", 3.0), other("B", 4.0), other("x=1", -5.0, is_dice=False)]
     told = verdict(found(elsewhere=others))
-    assert "gains 3.0 to 4.0 percentage points with all two other pairs of dice" in told
+    assert "gains (3.0 to 4.0 percentage points) with all two other pairs of dice" in told
 
 
 def test_what_is_open_elsewhere_is_said_and_not_settled() -> None:
     doubtful = replace(other("A", 0.3), habits=weighed({SPARE: 0.3, FIRST: 0.3}, 2.0))
     some = found(elsewhere=[doubtful, other("B", -5.0)])
-    assert "It depends on the dice: it is not settled with A; it is as here with B." in verdict(
-        some
-    )
+    assert "It depends on the dice: buying" in verdict(some)
+    assert "it is not settled (0.3 percentage points) with A" in verdict(some)
     assert not some.is_settled and found().is_settled
     assert not found(half=9.0).is_settled
 
 
 def test_where_perfect_play_gains_elsewhere_is_said() -> None:
     told = verdict(found(elsewhere=[other("A", -5.0, bought(0.25)), other("B", -5.0)]))
-    assert "Perfect play does gain by buying 0.25 turns with A." in told
-    told = verdict(found(exact=bought(), elsewhere=[other("A", -5.0), other("B", -5.0, bought())]))
-    assert "Perfect play gains nothing by buying with A." in told
+    assert told.endswith("There perfect play gains by buying 0.25 turns with A")
 
 
 # ---- words ----
-
-
-def test_right_moments_are_told_in_runs_of_rabbits() -> None:
-    cells: list[list[float | None]]
-    cells = [[-1.0, 0.1, None], [-1.0, 0.2, 0.5], [-1.0, -0.1, -1.0], [-1.0, 0.3, -1.0]]
-    assert runs_of(cells) == [(3, 2, 2), (2, 4, 4), (2, 1, 2)]
-    maps = {"nothing more": cells}
-    told = verdict(found(exact=bought(maps=maps)))
-    assert "3 sheep and 2 rabbits, 2 sheep and 4 rabbits or 2 sheep and 1 to 2 rabbits" in told
-    none = verdict(found(exact=bought(maps={"nothing more": [[-1.0]]})))
-    assert "most of all with" in none
 
 
 def test_herds_turns_and_rates_in_words() -> None:

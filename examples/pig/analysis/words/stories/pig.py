@@ -21,7 +21,8 @@ def tell(bout: Bout, number: int) -> Story:
 
 def _happening(row: list[int], names: list[str]) -> Happening:
     """Return what a row of the log tells."""
-    what, turn, seat, face, at_stake, banked = row
+    what, turn, seat, face, at_stake, *banks = row
+    banked = banks[seat]
     if what == LOST:
         clauses, words = ("G3",), "rolls a 1 and loses what was at stake"
     elif what == BANKED:

@@ -1,29 +1,10 @@
-"""The commands about herdlab itself: bench, cache."""
+"""The command about compiled code: where it is kept, and how it goes."""
 
-from typing import Annotated
-
-import typer
-
-from herdlab.commands import completion
-from herdlab.commands.options import flag
-from herdlab.commands.shared import answers, command, echo
+from herdlab.commands.messages import echo
+from herdlab.commands.options import Shared
 
 
-@answers
-def bench(
-    quick: Annotated[
-        bool, flag("--quick", "Measure roughly, in seconds; leave starts out.")
-    ] = False,
-) -> None:
-    """Measure the speed."""
-
-
-@command
-def cache(
-    action: Annotated[
-        str | None, typer.Argument(metavar="[clear]", autocompletion=completion.CACHE)
-    ] = None,
-) -> None:
+def cache(action: str | None, shared: Shared) -> None:
     """Show where compiled code is kept, or 'clear' it."""
     import os
     import shutil

@@ -7,7 +7,7 @@ from herdlab.analysis.stats.estimates import Estimate
 from herdlab.analysis.stats.verdicts import Kind, kind_of_wins
 from herdlab.analysis.studies.compare import Comparison
 from herdlab.analysis.studies.two_rate_equilibrium import GainPlane, RateEquilibrium
-from herdlab.analysis.words.phrases import give_or_take, in_words, listed, span
+from herdlab.analysis.words.phrases import capital, give_or_take, in_words, listed
 
 UNCALLED, CALLED = "nobody calls", "everybody calls"
 HONEST, BLUFFED = "nobody bluffs", "everybody bluffs"
@@ -38,8 +38,8 @@ class Bluff:
     def calls(self) -> float:
         """The share of calls at which it breaks even, counting pieces alone.
 
-        Honest, the offerer gains what was said whenever he is called.  Bluffing, he gains what was
-        said less what was committed if he is answered, and loses what was said if he is called.
+        An honest offer gains what was said whenever it is called.  A bluff gains what was said
+        minus what was committed if it is answered, and loses what was said if it is called.
         """
         return (self.says - self.commits) / (3 * self.says - self.commits)
 
@@ -111,79 +111,66 @@ class AtTable:
         return max([0.0, *(one.high for one in self.rates.values())])
 
 
+_LEADS = {
+    IDLE: "bluffing makes no difference under these rules",
+    PAYS: "yes, bluffing pays, and costs neither where nobody calls nor where everybody does",
+    COSTS: "no, bluffing does not pay, even where nobody calls",
+    DEPENDS: "it depends on how often the table calls",
+    OPEN: "it is not settled whether bluffing pays",
+}
+
+
 def verdict(tables: Sequence[AtTable]) -> list[str]:
     """Return the answer in a few sentences, from the figures alone."""
     kinds = {one.kind for one in tables}
+    lead = capital(_LEADS[tables[0].kind])
     if len(kinds) > 1:
-        parts = [f"with {one.words} {_lead(one.kind, [one])}" for one in tables]
-        sentences = [f"It depends on how many play: {'; '.join(parts)}"]
-    else:
-        lead = _lead(kinds.pop(), tables)
-        sentences = [lead[0].upper() + lead[1:]]
+        parts = [f"with {one.words} {_LEADS[one.kind]}" for one in tables]
+        lead = f"It depends on how many play: {'; '.join(parts)}"
+    lost = 100 * max(one.without_winner for one in tables)
+    if kinds == {IDLE} and lost > 0:
+        lead += f", as {lost:.0f} % of the games have no winner"
     active = [one for one in tables if one.kind != IDLE]
-    paying = [one for one in active if one.corners[UNCALLED].kind == Kind.HIGHER]
-    if paying:
-        gains = [f"{give_or_take(_gain(one))} points with {one.words}" for one in paying]
-        sentences.append(f"Where nobody calls, always bluffing beats never by {listed(gains)}")
-    sentences += _in_balance([one for one in active if one.is_balanced])
-    refusing = [
-        one
-        for one in active
-        if REFUSES in one.ways and kind_of_wins(one.ways[REFUSES]) == Kind.HIGHER
-    ]
-    if refusing:
-        gains = [f"{give_or_take(one.ways[REFUSES])} points with {one.words}" for one in refusing]
-        sentences.append(
-            f"But among players in balance one gains more who answers no offer, and only makes "
-            f"honest ones: {listed(gains)}"
-        )
-    return sentences
+    told = [lead, *_in_balance([one for one in active if one.is_balanced])]
+    for where, kind, does in _CORNERS:
+        duels = [(one, one.corners[where]) for one in active if one.corners[where].kind == kind]
+        gains = [(one, duel.difference) for one, duel in duels]
+        if kind == Kind.LOWER:
+            gains = [(one, gain.negative()) for one, gain in gains]
+        told += _at_tables(f"Where {where}, {does}", gains)
+    ways = [(one, one.ways[REFUSES]) for one in active if REFUSES in one.ways]
+    refusing = [(one, gain) for one, gain in ways if kind_of_wins(gain) == Kind.HIGHER]
+    better = "answering no offer, and only making honest ones, gains"
+    return [*told, *_at_tables(f"Among players in balance {better}", refusing)]
 
 
-def _gain(one: AtTable) -> Estimate:
-    return one.corners[UNCALLED].difference
+_CORNERS = (
+    (UNCALLED, Kind.HIGHER, "always bluffing beats never"),
+    (CALLED, Kind.LOWER, "never bluffing beats always"),
+    (BLUFFED, Kind.HIGHER, "always calling beats never"),
+    (HONEST, Kind.LOWER, "never calling beats always"),
+)
 
 
-def _lead(kind: str, tables: Sequence[AtTable]) -> str:
-    """Return what bluffing does, in a clause."""
-    if kind == IDLE:
-        lost = max(one.without_winner for one in tables)
-        why = f", as {100 * lost:.0f} % of the games have no winner" if lost > 0 else ""
-        return f"bluffing makes no difference under these rules{why}"
-    if kind == PAYS:
-        return "yes, bluffing pays, and costs neither where nobody calls nor where everybody does"
-    if kind == COSTS:
-        return "no, bluffing does not pay, even where nobody calls"
-    if kind == OPEN:
-        return "it is not settled whether bluffing pays"
-    rates = [100 * one.balance.y.value for one in tables if one.balance and one.balance.is_found]
-    costs = {one.corners[CALLED].kind for one in tables} == {Kind.LOWER}
-    does = "costs" if costs else "is not known to pay"
-    ends = ["pays where nobody calls", f"{does} where everybody does"]
-    if rates:
-        ends.append(f"breaks even where about {span(rates)} % of the offers are called")
-    return f"it depends on how often the table calls: bluffing {listed(ends)}"
+def _at_tables(words: str, gains: Sequence[tuple[AtTable, Estimate]]) -> list[str]:
+    """Return what is gained, table by table, if there is any where it is."""
+    parts = [f"{give_or_take(gain)} points with {one.words}" for one, gain in gains]
+    return [f"{words}: {listed(parts)}"] if parts else []
 
 
 def _in_balance(tables: Sequence[AtTable]) -> list[str]:
     """Return how often to bluff and to call, and what another rate would gain."""
-    if not tables:
+    parts = [
+        f"{one.words} bluff in {_rate(one.balance.x, one.balance)} of their offers and call "
+        f"{_rate(one.balance.y, one.balance)}"
+        for one in tables
+        if one.balance is not None
+    ]
+    if not parts:
         return []
-    parts = []
-    for one in tables:
-        assert one.balance is not None
-        bluffs, calls = (_rate(each, one.balance) for each in (one.balance.x, one.balance.y))
-        parts.append(f"{one.words} bluff in {bluffs} of their offers and call {calls}")
     best = max(one.most_gained for one in tables)
     limit = f"; no other rate of those tried then gains more than {100 * best:.1f} points"
-    told = [f"In balance {', and '.join(parts)}{limit if best <= _TELLING else ''}"]
-    corners = [(one.corners[HONEST].kind, one.corners[BLUFFED].kind) for one in tables]
-    if set(corners) == {(Kind.LOWER, Kind.HIGHER)}:
-        told.append(
-            "To call every offer, rather than none, gains where everybody else always bluffs, and "
-            "costs where nobody does"
-        )
-    return told
+    return [f"In balance {', and '.join(parts)}{limit if best <= _TELLING else ''}"]
 
 
 def _rate(one: Estimate, at: RateEquilibrium) -> str:
@@ -211,20 +198,18 @@ def notes(tables: Sequence[AtTable], game: str) -> list[str]:
                 f"With {one.words} a rate in balance is at its end (0 or 100 %): one would lose by "
                 f"leaving it, which is what was measured; the rate itself then has no interval."
             )
-        gaining = [way for way, gain in one.ways.items() if kind_of_wins(gain) == Kind.HIGHER]
-        losing = [way for way, gain in one.ways.items() if kind_of_wins(gain) == Kind.LOWER]
-        worse = f"; one does worse who {'; '.join(losing)}" if losing else ""
-        if gaining:
+        better, worse = (
+            [way for way, gain in one.ways.items() if kind_of_wins(gain) == kind]
+            for kind in (Kind.HIGHER, Kind.LOWER)
+        )
+        if better:
             found.append(
                 f"The balance of {one.words} is one of bluffing and calling alone: in it one does "
-                f"better who {'; '.join(gaining)}{worse}."
+                f"better who {'; '.join(better)}{'; worse who ' * bool(worse)}{'; '.join(worse)}."
             )
         if one.unfinished is not None:
-            shares = [
-                f"{100 * share.value:.0f} % '{name}'"
-                for name, share in one.styles.items()
-                if share.value
-            ]
+            mix = {name: 100 * share.value for name, share in one.styles.items() if share.value}
+            shares = [f"{share:.0f} % '{name}'" for name, share in mix.items()]
             found.append(
                 f"Where each of {one.words} keeps to one style for a whole game, and may also "
                 f"answer nothing, no style can invade a mix of {listed(shares)}; of such games "

@@ -1,9 +1,8 @@
 """Reports as files: all rendered before the first is written."""
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from herdlab.analysis.runs import result_files
 
@@ -11,12 +10,6 @@ if TYPE_CHECKING:
     from herdlab.analysis.report.document import Report
 
 KINDS = (".html", ".pdf")
-
-
-def plain(whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result exactly as a file gives it back."""
-    again: dict[str, Any] = json.loads(json.dumps(dict(whole), allow_nan=False))
-    return again
 
 
 def check(paths: Iterable[Path]) -> None:
