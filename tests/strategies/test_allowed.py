@@ -339,7 +339,7 @@ def test_every_built_in_strategy_could_be_a_plugin_and_plays_the_same(name: str)
         values = tuple(parameter.default for parameter in one.parameters.values())
         usual = one.seated(one.name, rules, values, size)
         if one.name == "rollout":
-            with pytest.raises(BadInput, match="calls look, which a strategy cannot"):
+            with pytest.raises(BadInput, match="uses 'DESK', which is none of"):
                 compiling.compile_strategy(
                     one.function, game.engine.CHOOSE, "'rollout'", is_plugin=True
                 )
