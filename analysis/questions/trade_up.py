@@ -66,7 +66,7 @@ _NUMBERS = "Another number than one, at a table of 2 with keeper: less keeper's"
 
 
 def way(who: str, among: str) -> str:
-    """Return what somebody is called among copies of another."""
+    """Return what a strategy is called among copies of another."""
     return f"{who} among {among}"
 
 
@@ -118,7 +118,7 @@ class Found:
                 yield reading.setting, size, table.less(way(a, KEEPS), way(b, KEEPS))
 
     def lag(self, name: str) -> dict[int, Estimate]:
-        """Return by table what somebody wins more than the fastest play, among the latter."""
+        """Return by table what a strategy wins more than the fastest play, among the latter."""
         mine, best = way(name, OPTIMAL), way(OPTIMAL, OPTIMAL)
         return {
             size: one.less(mine, best) for size, one in self.tables.items() if mine in one.names
@@ -130,7 +130,7 @@ class Found:
         return 1 - size * table.rates[table.names.index(way(name, name))]
 
     def turns(self, one: Reserve) -> str:
-        """Return in words how many turns somebody takes alone."""
+        """Return in words how many turns a strategy takes alone."""
         if one.strategy not in self.exact:  # games that were given up make the mean a least one
             return f"takes more than {int(self.alone.turns(one).low)} turns"
         turns = self.exact[one.strategy]

@@ -38,8 +38,8 @@ class Bluff:
     def calls(self) -> float:
         """The share of calls at which it breaks even, counting pieces alone.
 
-        Honest, the offerer gains what was said whenever he is called.  Bluffing, he gains what was
-        said less what was committed if he is answered, and loses what was said if he is called.
+        An honest offer gains what was said whenever it is called.  A bluff gains what was said
+        minus what was committed if it is answered, and loses what was said if it is called.
         """
         return (self.says - self.commits) / (3 * self.says - self.commits)
 
