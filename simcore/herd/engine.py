@@ -12,7 +12,7 @@ from numba import int32, int64, uint64, void
 from herdlab.simcore._jit import inlined, inner, inner_as, njit_as
 from herdlab.simcore.herd import asking, rule_tables, view
 from herdlab.simcore.herd.asking import ask, choose, seat_to_the_left, show_partners, tell
-from herdlab.simcore.herd.events import FLUSH_TURNS, SHIFTS, WIDTHS
+from herdlab.simcore.herd.events import EVENT_SHIFTS, EVENT_WIDTHS, FLUSH_TURNS
 from herdlab.simcore.herd.herds import (
     DOGS,
     affordable,
@@ -48,9 +48,9 @@ ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
 """Columns of a game's row: bit mask of winning seats, turns, then the events seat by seat."""
 
 _PLACES = 3  # tells the compiler that a seat is not negative
-_EVENT_SHIFT = np.array(list(SHIFTS.values()))
-_EVENT_MASK = (1 << np.array(WIDTHS)) - 1
-_ONE_FREE_DOG = 1 << SHIFTS["dogs_free"]
+_EVENT_SHIFT = np.array(list(EVENT_SHIFTS.values()))
+_EVENT_MASK = (1 << np.array(EVENT_WIDTHS)) - 1
+_ONE_FREE_DOG = 1 << EVENT_SHIFTS["dogs_free"]
 
 
 @inner_as(void(int32[::1], int64, int64[::1]))

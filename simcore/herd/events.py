@@ -18,5 +18,5 @@ FLUSH_TURNS = 64
 """After so many turns the numbers are emptied."""
 
 EVENTS = tuple(Event(name, words) for name, _, words in _COUNTED)
-WIDTHS = tuple(bits for _, bits, _ in _COUNTED)
-SHIFTS = {name: sum(WIDTHS[:place]) for place, (name, _, _) in enumerate(_COUNTED)}
+EVENT_WIDTHS = tuple(bits for _, bits, _ in _COUNTED)
+EVENT_SHIFTS = {name: sum(EVENT_WIDTHS[:place]) for place, (name, _, _) in enumerate(_COUNTED)}

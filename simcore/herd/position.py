@@ -22,7 +22,7 @@ class Position:
     seat: int = 0
     """Whose turn it is."""
     phase: str = "before"
-    """What comes next in his turn: the trade ``before`` the roll, the ``roll``, or ``after`` it."""
+    """What comes next in the turn: the trade ``before`` the roll, the ``roll``, or ``after`` it."""
     t_in_force: bool = False
     """Whether a T binds the trade after the roll (H13)."""
     skunk: int | None = None
@@ -94,7 +94,7 @@ def legal_trades(rules: HerdRules, position: Position) -> list[tuple[int, int | 
     """H15: return each trade that whose turn it is may make now, and with whom.
 
     That is the supply (None), if it has the tile (H1); after a T another seat, from the left on,
-    that owns it (H13).  That he may also trade nothing is not among them.
+    that owns it (H13).  To trade nothing is not among them.
     """
     herds, seat = position.herds, position.seat
     if position.phase == "roll":  # H5

@@ -14,7 +14,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from herdlab.simcore.herd import events
+from herdlab.simcore.herd.events import EVENT_SHIFTS
 from herdlab.simcore.herd.rules import (
     ANIMALS,
     DOG,
@@ -87,10 +87,10 @@ def unpack_supply(supply: int) -> tuple[int, ...]:
     return tuple((supply >> (8 * animal)) & LOW_BYTE for animal in range(len(ANIMALS)))
 
 
-def _words(gains: Mapping[int, int], **counted: int) -> Words:
+def _words(gains: Mapping[int, int], **events: int) -> Words:
     """Return what a change of a player's herd adds everywhere; `gains` are by animal."""
     counts = [gains.get(animal, 0) for animal in range(len(ANIMALS))]
-    counter = sum(n << events.SHIFTS[name] for name, n in counted.items())
+    counter = sum(n << EVENT_SHIFTS[name] for name, n in events.items())
     return pack(counts), -pack_supply(counts), counter, 0
 
 

@@ -21,7 +21,7 @@ class View(NamedTuple):
     """Everything on the table, counted from the player's own seat to the left."""
 
     herds: Ints
-    """(seats, 6) herds[0] is his own, herds[k] that of the k-th player to his left."""
+    """(seats, 6) herds[0] is the player's own, herds[k] that of the k-th to the left."""
     supply: Ints
     """(6) what is left of each animal."""
     legal: Ints
@@ -39,9 +39,9 @@ class View(NamedTuple):
     """BEFORE, ROLL or AFTER."""
     t_in_force: int
     skunk: int
-    """Who holds the skunk: 0 he himself, k the k-th to his left, NOBODY."""
+    """Who holds the skunk: 0 the player, k the k-th to the left, NOBODY."""
     trade: int
-    """At PARTNER: the trade he has chosen."""
+    """At PARTNER: the trade that was chosen."""
     happening: int
     """At OBSERVE: LOST_TURN, TRADED, ROLLED, WOLF_ROLLED or SKUNKED."""
     happened_to: int
