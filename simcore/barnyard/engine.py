@@ -4,6 +4,7 @@ import numpy as np
 from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import n_logged
 from herdlab.simcore.barnyard import asking, view
 from herdlab.simcore.barnyard.asking import WRONG, tell
 from herdlab.simcore.barnyard.cards import CLAIM_HAND, NATURAL_HAND, full_hand
@@ -21,21 +22,11 @@ from herdlab.simcore.barnyard.view import BOOK, DEAL_AT, NONE, OFFER_PLACE, SEEN
 from herdlab.simcore.bits import lowest
 from herdlab.simcore.piles import PLACES, left_of, take
 from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
-from herdlab.simcore.table import (
-    FAILED,
-    LOGGED,
-    PLAY_GAMES,
-    TABLE,
-    Row,
-    Rows,
-    Seeds,
-    Table,
-    begin_game,
-)
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Rows, Seeds, Table, begin_game
 
 
 @inner_as(int64(int64, TABLE, int32[::1]))
-def _session(session: int, table: Table, row: Row) -> int:
+def _session(session: int, table: Table, row: Rows) -> int:
     """Play one swap session and score it; return 0, or FAILED."""
     players, memory, book, streams = table.players, table.memory, table.book, table.streams
     is_start = book[BOOK.has_start] and session == book[BOOK.start_session]
@@ -181,7 +172,7 @@ def _session(session: int, table: Table, row: Row) -> int:
 
 
 @inlined
-def _match(key: np.uint64, table: Table, row: Row) -> int:
+def _match(key: np.uint64, table: Table, row: Rows) -> int:
     """B18: play a match, its sessions dealt by `key`; return 0, or FAILED."""
     players, memory, book = table.players, table.memory, table.book
     for seat in range(players):
@@ -209,4 +200,4 @@ def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) ->
         begin_game(game, seeds, table, rows[game - first])
         if _match(game_key(seeds[DEAL], game), table, rows[game - first]) == FAILED:
             return FAILED
-    return table.memory[LOGGED]
+    return n_logged(table)

@@ -35,7 +35,7 @@ from herdlab.simcore.barnyard.view import (
     WON,
 )
 from herdlab.simcore.bits import lowest
-from herdlab.simcore.table import FAILED, TABLE, Row, Table
+from herdlab.simcore.table import FAILED, TABLE, Rows, Table
 
 _N_ANIMALS = len(ANIMALS)
 _SHORT_RUN, _LONG_RUN = 5, 6
@@ -116,7 +116,7 @@ def _tallied(players: int) -> tuple[int, int, int]:
 
 
 @inlined
-def _count(value: int, event: int, table: Table, row: Row) -> None:
+def _count(value: int, event: int, table: Table, row: Rows) -> None:
     """Add what one session gave to the row, and its square to the tallies."""
     row[ROW_SCORES + table.players + event] += value
     table.tallies[1 + event] += value * value
@@ -142,7 +142,7 @@ def declare(successful: int, table: Table) -> int:
 
 @inner_as(int64(int64, int64, int64, int64, TABLE, int32[::1]))
 def score_session(
-    successful: int, end: int, trades: int, runaway: int, table: Table, row: Row
+    successful: int, end: int, trades: int, runaway: int, table: Table, row: Rows
 ) -> int:
     """B14-B17: score a session, into totals, row and tallies; return 0 or FAILED."""
     players, memory, tallies = table.players, table.memory, table.tallies
@@ -185,7 +185,7 @@ def score_session(
 
 
 @inlined
-def end_match(highest: int, table: Table, row: Row) -> None:
+def end_match(highest: int, table: Table, row: Rows) -> None:
     """B18: write totals and winners into the row, and the totals' histogram."""
     players, memory, book = table.players, table.memory, table.book
     _, totals_at, _ = _tallied(players)

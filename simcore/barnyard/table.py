@@ -31,7 +31,7 @@ from herdlab.simcore.barnyard.view import (
     STREAMS,
 )
 from herdlab.simcore.errors import BadInput, check_below
-from herdlab.simcore.piles import unplaced
+from herdlab.simcore.piles import unplaced, write_cards
 from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games"]
@@ -114,8 +114,8 @@ def check_position(rules: BarnyardRules, position: Position) -> None:
 def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
     """Return the rules and the position to start from (default: the deal) for the loop."""
     book = np.zeros(BOOK.end, dtype=np.int64)
-    deck = rules.deck(players)
-    book[BOOK.hand_size], book[BOOK.deck_size] = hand_size(players), len(deck)
+    write_cards(rules.deck(players), BOOK.deck_size, BOOK.deck, book)
+    book[BOOK.hand_size] = hand_size(players)
     book[BOOK.redraw] = rules.runaway_wild == "redraw"
     book[BOOK.discard_wild] = rules.discard_wild
     book[BOOK.recycle] = RECYCLE.index(rules.recycle)
@@ -124,7 +124,6 @@ def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt
     book[BOOK.sessions] = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
     book[BOOK.target] = rules.target
     book[BOOK.match_scale] = rules.match_scale
-    book[BOOK.deck : BOOK.deck + len(deck)] = deck
     if start is None:
         return book
     if len(start.hands) != players:
@@ -137,13 +136,9 @@ def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt
         book[BOOK.start_hands + seat], book[BOOK.start_twice + seat] = pack(cards)
     for seat, total in enumerate(start.totals):
         book[BOOK.start_totals + seat] = total
-    for count, at, cards in (
-        (BOOK.n_loose, BOOK.start_loose, left_over(rules, start)),
-        (BOOK.n_fixed, BOOK.start_fixed, start.barnyard),
-        (BOOK.n_pile, BOOK.start_pile, start.pile),
-    ):
-        book[count] = len(cards)
-        book[at : at + len(cards)] = cards
+    write_cards(left_over(rules, start), BOOK.n_loose, BOOK.start_loose, book)
+    write_cards(start.barnyard, BOOK.n_fixed, BOOK.start_fixed, book)
+    write_cards(start.pile, BOOK.n_pile, BOOK.start_pile, book)
     return book
 
 

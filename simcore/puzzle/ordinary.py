@@ -7,6 +7,7 @@ nothing else in the way.  A test holds that it gives the same games.
 import numpy as np
 
 from herdlab.simcore._jit import inlined
+from herdlab.simcore.asking import moves_of
 from herdlab.simcore.puzzle.book import BOOK, first_of_willing, speaker_of
 from herdlab.simcore.puzzle.curve import next_point, note_point
 from herdlab.simcore.puzzle.pieces import count_of, drawn
@@ -21,7 +22,7 @@ from herdlab.simcore.puzzle.plans import (
 from herdlab.simcore.puzzle.rules import PIECES
 from herdlab.simcore.puzzle.view import BY_SEAT, OFFER, PLAN_SLOTS, SEEN, STATE, TABLE_AT, TRADE
 from herdlab.simcore.rng import GAMMA, mix64
-from herdlab.simcore.table import Ints, Table, moves_of
+from herdlab.simcore.table import Ints, Table
 
 _SIZE_BITS = 3
 _TRADES = TRADE * 0x55

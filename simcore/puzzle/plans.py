@@ -9,6 +9,7 @@ import numpy.typing as npt
 from numba import int64, uint8
 
 from herdlab.simcore._jit import inlined, njit_as
+from herdlab.simcore.asking import drew_luck, is_own_only
 from herdlab.simcore.puzzle.asking import answer_of
 from herdlab.simcore.puzzle.pieces import count_of, kinds_of, turned, unpacked_keep
 from herdlab.simcore.puzzle.rules import LARGEST_OFFER, PIECES
@@ -26,7 +27,7 @@ from herdlab.simcore.puzzle.view import (
     WORD,
 )
 from herdlab.simcore.rng import Luck
-from herdlab.simcore.table import FAILED, TABLE, Ints, Table, drew_luck, is_own_only
+from herdlab.simcore.table import FAILED, TABLE, Ints, Table
 
 ANSWERS_AT = 8
 """A plan's first slot has what to do with the word, and above that a byte for each number said, in

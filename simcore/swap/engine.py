@@ -4,6 +4,7 @@ import numpy as np
 from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import is_own_only, moves_of, n_logged
 from herdlab.simcore.bits import lowest
 from herdlab.simcore.piles import PLACES, left_of
 from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
@@ -36,27 +37,14 @@ from herdlab.simcore.swap.view import (
     STATE,
     TABLE_AT,
 )
-from herdlab.simcore.table import (
-    FAILED,
-    LOGGED,
-    PLAY_GAMES,
-    TABLE,
-    Ints,
-    Row,
-    Rows,
-    Seeds,
-    Table,
-    begin_game,
-    is_own_only,
-    moves_of,
-)
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Ints, Rows, Seeds, Table, begin_game
 
 _N_KINDS = len(KINDS)
 _KIND_BITS = 7  # tells the compiler that a kind is not negative
 
 
 @inner_as(int64(TABLE, int32[::1]))
-def _play(table: Table, row: Row) -> int:
+def _play(table: Table, row: Rows) -> int:
     """Play one game; return 0, or FAILED."""
     players, memory, book, streams = table.players, table.memory, table.book, table.streams
     turn, place, passes, colour = 0, 0, 0, NONE
@@ -183,7 +171,7 @@ def _play(table: Table, row: Row) -> int:
 
 @inlined
 def report(
-    is_drawn: bool, last: int, is_taken: int, players: int, memory: Ints, tallies: Ints, row: Row
+    is_drawn: bool, last: int, is_taken: int, players: int, memory: Ints, tallies: Ints, row: Rows
 ) -> None:
     """Write the events of a finished game into its row."""
     for place in range(players):
@@ -220,4 +208,4 @@ def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) ->
         streams[TABLE_AT] = stream_key(game_key(seeds[TABLE_EVENTS], game), TABLE_EVENTS, 0)
         if _play(table, rows[game - first]) == FAILED:
             return FAILED
-    return table.memory[LOGGED]
+    return n_logged(table)

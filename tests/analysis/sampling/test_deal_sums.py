@@ -11,10 +11,12 @@ from herdlab.analysis.sampling import deal_sums as deal_sums_module
 from herdlab.analysis.sampling.deal_sums import (
     ColumnSums,
     DealSums,
+    deal_sums,
     mean_event,
     unfinished_rate,
     won_by_seat,
 )
+from herdlab.analysis.sampling.lineup_runner import LineUpRunner
 from herdlab.analysis.stats.estimates import Estimate, deviation, rate_of, ratio_of, wilson
 from herdlab.analysis.stats.precision_goal import WinSums
 from herdlab.analysis.studies.simulation import SimulateRequest, simulate
@@ -183,3 +185,12 @@ def test_a_mean_a_part_takes_the_parts_of_all_rotations(monkeypatch: pytest.Monk
     wanted = ratio_of(22, int(x @ x), int(x @ both), int(both.sum()), int(both @ both), 6)
     assert (one.value, one.low, one.high) == pytest.approx((wanted.value, wanted.low, wanted.high))
     assert spread == pytest.approx(deviation(22, 70, 60))
+
+
+def test_no_deals_add_up_to_nothing() -> None:
+    herd = find_game("herd")
+    runner = LineUpRunner(Experiment(herd, herd.rules_type()), ("keeper", "climber"), True)
+    sums = deal_sums(herd, runner.empty(), runner.groups)
+    assert sums.deals == 0 and sums.columns
+    assert set(sums.columns.values()) == {ColumnSums(0, 0, 0)}
+    assert [(one.total, one.squares) for one in sums.wins] == [(0, 0)] * 2

@@ -367,6 +367,8 @@ def test_products_are_exact_beyond_floats_and_beyond_64_bits(odd: int) -> None:
     assert 2**53 < odd**2 < 2**54 or 2**63 < 2 * odd**2 < 2**64
     values = np.full((2, n), odd, dtype=np.int64)
     assert paired_samples_module._products(values).tolist() == [[n * odd**2] * 2] * 2
+    least = np.full((1, 2), 2**31, dtype=np.int64)  # the first that 64 bits do not hold
+    assert paired_samples_module._products(least).tolist() == [[2**63]]
 
 
 def test_different_lengths_are_not_held_against_each_other() -> None:

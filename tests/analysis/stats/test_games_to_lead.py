@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from herdlab.analysis.stats import games_to_lead as series_module
-from herdlab.analysis.stats.estimates import Estimate, difference_with
+from herdlab.analysis.stats.estimates import Estimate, difference_with, unvaried, wilson
 from herdlab.analysis.stats.games_to_lead import (
     GameDifference,
     LeadChance,
@@ -393,3 +393,19 @@ def test_pairs_of_a_line_up_share_five_per_cent() -> None:
         amounts = np.array([-1 / 3, -1 / 2, -1, 0, 1, 1 / 2, 1 / 3])
         spread = sqrt(float(counts @ amounts**2) - float(counts @ amounts) ** 2)
         assert one.deviation == pytest.approx(spread)
+
+
+def test_one_game_that_is_not_enough_is_looked_at() -> None:
+    """70 % after one game, 91 % after two, of which none is lost."""
+    assert GameDifference([-1, 0, 1], [0.0, 0.3, 0.7]).games_needed(0.75) == 2
+    assert GameDifference([-1, 0, 1], [0.0, 0.2, 0.8]).games_needed(0.75) == 1
+
+
+def test_what_came_out_alike_may_differ_on_wilsons_share_of_deals() -> None:
+    """In either direction, and in one rotation as in several."""
+    pairs = StrategyPairs(["a", "b"])
+    sums = pairs.sums([rows_of(np.full(200, 0b11))])
+    assert sums.counts.tolist() == [[0, 0, 200, 0, 0]]
+    (one,) = games_to_lead(pairs, sums, 200, 1)
+    assert one.is_same and one.difference == unvaried(0.0, 200, -1.0, 1.0)
+    assert one.difference.high == pytest.approx(wilson(0, 200).high)
