@@ -201,13 +201,9 @@ def inlined(function: Function) -> Function:
     return _inner(function, forceinline=True)
 
 
-def njit_as(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def njit_as(signature: Any) -> Callable[[Function], Function]:
     """Compile like `njit`, at once and for `signature` only."""
-
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        return cast(Callable[..., Any], _ENGINE(signature)(function))
-
-    return decorate
+    return cast(Callable[[Function], Function], _ENGINE(signature))
 
 
 def strategy_options(is_plugin: bool) -> dict[str, Any]:

@@ -35,11 +35,8 @@ from herdlab.simcore.table import (
     ASKED_SEAT,
     DREW_LUCK,
     FAILED,
+    ME,
     MIND_CHOOSE,
-    MIND_DATA,
-    MIND_LUCK,
-    MIND_NOTEBOOK,
-    MIND_PARAMS,
     MIND_WORDS,
     OBSERVES,
     OWN_ONLY,
@@ -47,6 +44,7 @@ from herdlab.simcore.table import (
     SEAT_MOVES,
     SEAT_WORDS,
     Ints,
+    Me,
     Table,
     aligned_zeros,
 )
@@ -83,44 +81,12 @@ _PAGE = 4096
 """Bytes; the largest part of a table is never written, and most of its pages are not there."""
 
 
-class _FilledTables:
-    """The tables of choices that were filled last.
+_filled: dict[Any, tuple[npt.NDArray[np.intp], npt.NDArray[np.uint8]]] = {}
+"""The tables that were used last, oldest first: which pages are not empty, and these.
 
-    A copy takes a hundredth of the time that it takes to ask a strategy about all it may hold.
-    """
-
-    def __init__(self, room: int) -> None:
-        self._room = room
-        self._pages: dict[Any, tuple[npt.NDArray[np.intp], npt.NDArray[np.uint8]]] = {}
-        """By what a table was made of, oldest first: which pages are not empty, and these."""
-        self._lock = threading.Lock()
-
-    def copy(self, key: Any, part: npt.NDArray[np.uint8]) -> bool:
-        """Copy the table of `key` to `part`, which is empty; return whether it was kept."""
-        with self._lock:
-            kept = self._pages.pop(key, None)
-            if kept is None:
-                return False
-            self._pages[key] = kept
-        numbers, pages = kept
-        _paged(part)[numbers] = pages
-        return True
-
-    def keep(self, key: Any, part: npt.NDArray[np.uint8]) -> None:
-        """Remember a table, and forget the one that was not used for longest."""
-        pages = _paged(part)
-        numbers = np.flatnonzero(pages.any(axis=1))
-        with self._lock:
-            self._pages[key] = numbers, pages[numbers]
-            while len(self._pages) > self._room:
-                del self._pages[next(iter(self._pages))]
-
-
-def _paged(part: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return part.reshape(-1, math.gcd(part.size, _PAGE))
-
-
-_filled_tables = _FilledTables(_KEPT_TABLES)
+A copy takes a hundredth of the time that it takes to ask a strategy about all it may hold.
+"""
+_filling = threading.Lock()
 
 
 class ChoiceTables:
@@ -133,11 +99,10 @@ class ChoiceTables:
         self._books: dict[tuple[str, int], npt.NDArray[np.int64]] = {}
         self.tables = aligned_zeros(room * self.size, np.uint8)
         self._places: dict[Any, int] = {}
-        self._lock = threading.Lock()
 
     def book(self, rules: Rules, players: int) -> npt.NDArray[np.int64]:
         """Return the book of games from the deal, at a table of so many."""
-        with self._lock:
+        with _filling:
             key = rules.hash, players
             if key not in self._books:
                 self._books[key] = _read_only(self._engine.make_book(rules, players, None))
@@ -148,15 +113,23 @@ class ChoiceTables:
 
         Of a table that is kept from another run a copy is made.
         """
-        with self._lock:
+        with _filling:
             if key not in self._places:
                 begin = len(self._places) * self.size
                 if begin == self.tables.size:
                     raise ValueError("more tables of choices than there is room for")
                 part = self.tables[begin : begin + self.size]
-                if not _filled_tables.copy((self._game, key), part):
+                pages = part.reshape(-1, math.gcd(part.size, _PAGE))
+                kept = _filled.pop((self._game, key), None)
+                if kept is None:
                     fill(part)
-                    _filled_tables.keep((self._game, key), part)
+                    numbers = np.flatnonzero(pages.any(axis=1))
+                    kept = numbers, pages[numbers]
+                else:
+                    pages[kept[0]] = kept[1]
+                _filled[self._game, key] = kept
+                if len(_filled) > _KEPT_TABLES:
+                    del _filled[next(iter(_filled))]
                 self._places[key] = begin
             return self._places[key]
 
@@ -200,7 +173,6 @@ class Bout:
         )
         self._seats = np.zeros(len(players) * SEAT_WORDS, dtype=np.int64)
         self._tables = threading.local()
-        self._moves = np.zeros(0, dtype=np.uint8)
         for seat, player in enumerate(players):
             self._seats[SEAT_WORDS * seat + SEAT_FLAGS] = player.flags
         if self.moves.size:
@@ -217,10 +189,8 @@ class Bout:
         """Work out the choices that depend on nothing but what is a player's own."""
         for seat, player in enumerate(self.players):
             key = (self.rules.hash, len(self.players), _moves_key(player))
-            self._seats[SEAT_WORDS * seat + SEAT_MOVES] = self.moves.place(
-                key, partial(self._fill, seat)
-            )
-        self._moves = self.moves.tables
+            place = self.moves.place(key, partial(self._fill, seat))
+            self._seats[SEAT_WORDS * seat + SEAT_MOVES] = place
 
     def _fill(self, seat: int, part: npt.NDArray[np.uint8]) -> None:
         self.work_out(lambda table: self.game.engine.tabulate(seat, table, part))
@@ -243,22 +213,18 @@ class Bout:
             params = np.array(player.params, dtype=np.float64)
             notebook = notebooks[seat * slots : seat * slots + player.notebook]
             luck = streams[seat : seat + 1]
-            for word, array in (
-                (MIND_PARAMS, params),
-                (MIND_DATA, player.data),
-                (MIND_NOTEBOOK, notebook),
-                (MIND_LUCK, luck),
-            ):
-                minds[MIND_WORDS * seat + word] = array.ctypes.data
-                minds[MIND_WORDS * seat + word + 1] = array.size
-                keep.append(array)
+            own = Me(params, player.data, notebook, luck)
+            for name, array in own._asdict().items():
+                place = MIND_WORDS * seat + getattr(ME.places, name)
+                minds[place : place + 2] = array.ctypes.data, array.size
+            keep += own
             minds[MIND_WORDS * seat + MIND_CHOOSE] = address_of(player.choose, engine.CHOOSE)
         table = Table(
             players=len(self.players),
             watched=int(self._watched or log_rows > 0),
             minds=_read_only(minds),
             seats=_read_only(self._seats),
-            moves=_read_only(self._moves),
+            moves=_read_only(self.moves.tables),
             book=self._book,
             memory=engine.new_memory(self.rules, len(self.players)),
             streams=streams,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from herdlab.simcore.errors import BadInput, find
@@ -212,20 +213,15 @@ class Game:
         then the histograms and curves, seat by seat.
         """
         names = [] if self.part is None else ["length", *self._event_columns(n_players)]
-        places = {name: slice(place, place + 1) for place, name in enumerate(names)}
-        end = len(names)
+        sizes = dict.fromkeys(names, 1)
+        seats = [f"_{seat}" for seat in range(n_players)]
         for one in self.histograms:
-            keys = (
-                [f"{one.name}_{seat}" for seat in range(n_players)] if one.per_seat else [one.name]
-            )
-            for key in keys:
-                places[f"histogram {key}"] = slice(end, end + one.bins)
-                end += one.bins
+            keys = seats if one.per_seat else [""]
+            sizes |= dict.fromkeys([f"histogram {one.name}{key}" for key in keys], one.bins)
         for curve in self.curves:
-            for seat in range(n_players):
-                places[f"curve {curve.name}_{seat}"] = slice(end, end + 4 * curve.points)
-                end += 4 * curve.points
-        return places
+            sizes |= dict.fromkeys([f"curve {curve.name}{key}" for key in seats], 4 * curve.points)
+        ends = accumulate(sizes.values())
+        return {key: slice(end - sizes[key], end) for key, end in zip(sizes, ends, strict=True)}
 
 
 def games() -> dict[str, Game]:

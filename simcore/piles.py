@@ -1,7 +1,7 @@
 """What card games share: piles that are shuffled while they are drawn from, and places."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -26,6 +26,12 @@ def unplaced(
         if left[card] < 0:
             raise BadInput(f"the position has too many of the {name(card)} ({clause})")
     return sorted(left.elements())
+
+
+def write_cards(cards: Sequence[int], count: int, at: int, book: Ints) -> None:
+    """Write into a game's book how many cards there are, at `count`, and from `at` on which."""
+    book[count] = len(cards)
+    book[at : at + len(cards)] = cards
 
 
 @inlined

@@ -88,19 +88,6 @@ def _add_games(
                     deal[share_into[seat]] += unit // sharers
 
 
-@njit_as(void(int64[:, ::1], int64[::1], int64[::1], int64[::1]))
-def _add_deals(deals: Ints, totals: Ints, squares: Ints, by_parts: Ints) -> None:
-    """Add deals to the sums.  Modified in place: all but `deals`."""
-    for number in range(deals.shape[0]):
-        deal = deals[number]
-        parts = deal[_DEAL_PARTS]
-        for column in range(deal.shape[0]):
-            value = deal[column]
-            totals[column] += value
-            squares[column] += value * value
-            by_parts[column] += value * parts
-
-
 class Rotation:
     """A line-up played in all its different rotations on the same deals."""
 
@@ -153,7 +140,7 @@ class Rotation:
             _add_games(rows, into, share_into, self._unit, bout.game.part is None, deals)
             sums.append(of_rows)
             every.append(rows)
-        totals, squares, by_parts = np.zeros((3, len(self._columns)), dtype=np.int64)
-        _add_deals(deals, totals, squares, by_parts)
-        each = (one.tolist() for one in (totals, squares, by_parts))
+        parts = deals[:, _DEAL_PARTS]
+        totals = (deals.sum(0), np.einsum("dc,dc->c", deals, deals), parts @ deals)
+        each = (one.tolist() for one in totals)
         return every, RotationSums(sums, self._columns, self._unit, len(part), *each)

@@ -62,18 +62,12 @@ class RuleNote:
         return self.when is None or self.when.holds(rules)
 
 
-def rule(
-    default: Any,
-    clause: str,
-    words: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    options: tuple[Any, ...] = (),
-) -> Any:
-    """Declare a field that the rulebook fixes, which a designer may vary."""
-    note = RuleNote(clause, words, low, high, options)
-    return dataclasses.field(default=default, metadata={"note": note})
+def rule(default: Any, clause: str, words: str, **more: Any) -> Any:
+    """Declare a field that the rulebook fixes, which a designer may vary.
+
+    `more` is what else its `RuleNote` has, such as ``low`` and ``high``.
+    """
+    return dataclasses.field(default=default, metadata={"note": RuleNote(clause, words, **more)})
 
 
 def reading(
@@ -83,9 +77,7 @@ def reading(
     *,
     alternatives: tuple[Any, ...],
     only: bool = True,
-    low: float | None = None,
-    high: float | None = None,
-    when: When | None = None,
+    **more: Any,
 ) -> Any:
     """Declare a field for a clause that can be read in several ways.
 
@@ -93,21 +85,7 @@ def reading(
     which settings it matters; a study does not count it under others.
     """
     options = alternatives if only else ()
-    note = RuleNote(clause, words, low, high, options, alternatives, when=when)
-    return dataclasses.field(default=default, metadata={"note": note})
-
-
-def custom(
-    default: Any,
-    clause: str,
-    words: str,
-    *,
-    parse: Callable[[str, Any], Any],
-    show: Callable[[Any], str],
-) -> Any:
-    """Declare a field with a form of its own, read by `parse` and shown by `show`."""
-    note = RuleNote(clause, words, parse=parse, show=show)
-    return dataclasses.field(default=default, metadata={"note": note})
+    return rule(default, clause, words, options=options, alternatives=alternatives, **more)
 
 
 _LEAST_WEIGHT, _MOST_WEIGHT = 0.001, 1000.0
@@ -115,7 +93,7 @@ _LEAST_WEIGHT, _MOST_WEIGHT = 0.001, 1000.0
 
 def weights(clause: str, words: str) -> Any:
     """Declare a field with a number for each player, such as ``1,2,4,0.5``; default 1 each."""
-    return custom(
+    return rule(
         (),
         clause,
         words,
@@ -126,11 +104,9 @@ def weights(clause: str, words: str) -> Any:
 
 def read_weights(key: str, clause: str, given: Any) -> tuple[float, ...]:
     """Return weights given as ``1,2,4,0.5`` or a list of numbers."""
-    parts: list[Any] = []
+    parts = given if isinstance(given, list | tuple) else [given]
     if isinstance(given, str):
         parts = given.split(",") if given.strip() else []
-    else:
-        parts = list(given) if isinstance(given, list | tuple) else [given]
     try:
         read = tuple(float("nan" if isinstance(part, bool) else part) for part in parts)
     except (TypeError, ValueError):
@@ -284,34 +260,26 @@ def _from_text(text: str, kind: Any) -> Any:
         return text
 
 
-_KIND_WORDS: dict[Any, str] = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "a word",
-}
-
-
 def _check(key: str, value: Any, field: "dataclasses.Field[Any]", given: Any) -> None:
     note: RuleNote = field.metadata["note"]
-    kind = field.type
-    fits = type(value) is kind or (kind is float and type(value) is int)
-    if fits and note.options:
-        fits = value in note.options
-    if fits and note.low is not None:
-        fits = value >= note.low
-    if fits and note.high is not None:
-        fits = value <= note.high
-    if fits:
+    kind: Any = field.type
+    if (
+        (type(value) is kind or (kind is float and type(value) is int))
+        and (not note.options or value in note.options)
+        and (note.low is None or value >= note.low)
+        and (note.high is None or value <= note.high)
+    ):
         return
     if note.options:
         wanted = " or ".join(shown(option) for option in note.options)
         if isinstance(value, str) and kind is str:
             raise unknown(f"value of rule {key} ({note.clause})", value, note.options)
-    elif note.low is not None and note.high is not None:
-        wanted = f"{_KIND_WORDS[kind]} from {note.low} to {note.high}"
     else:
-        wanted = _KIND_WORDS[kind]
+        wanted = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}[
+            kind
+        ]
+        if note.low is not None and note.high is not None:
+            wanted += f" from {note.low} to {note.high}"
     raise BadInput(f"rule {key} ({note.clause}) must be {wanted}, and got '{shown(given)}'")
 
 

@@ -6,6 +6,7 @@ merged as Python integers, which do not overflow.
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +45,8 @@ class Sums:
         """Merge `other` into this; the order does not matter."""
         self.games += other.games
         self.unfinished += other.unfinished
-        self.wins = [added(a, b) for a, b in _pairs(self.wins, other.wins)]
+        mine = self.wins or [[] for _ in other.wins]
+        self.wins = [added(a, b) for a, b in zip(mine, other.wins, strict=True)]
         self.totals = added(self.totals, other.totals)
         self.squares = added(self.squares, other.squares)
         self.lengths = added(self.lengths, other.lengths)
@@ -56,25 +58,14 @@ class Sums:
         return [self.tallies[place] for place in range(places.start, places.stop)]
 
 
-def _pairs(a: list[list[int]], b: list[list[int]]) -> list[tuple[list[int], list[int]]]:
-    return list(zip(a, b, strict=True)) if a else [([], row) for row in b]
-
-
 def added(a: list[int], b: list[int]) -> list[int]:
     """Return two lists added place by place; what the shorter lacks counts as 0."""
-    longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
-    return [x + y for x, y in zip(longer, shorter, strict=False)] + longer[len(shorter) :]
+    return [x + y for x, y in zip_longest(a, b, fillvalue=0)]
 
 
 @njit_as(void(int32[:, ::1], int64, int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1]))
 def _add_up(
-    rows: Rows,
-    players: int,
-    totals: Ints,
-    squares: Ints,
-    by_parts: Ints,
-    wins: Ints,
-    lengths: Ints,
+    rows: Rows, players: int, totals: Ints, squares: Ints, by_parts: Ints, wins: Ints, lengths: Ints
 ) -> None:
     """Add the rows to the sums.  Modified in place: all but `rows` and `players`."""
     for game in range(rows.shape[0]):
@@ -100,20 +91,12 @@ def _add_up(
 def add_up(rows: Rows, n_players: int, has_parts: bool = False) -> Sums:
     """Return the sums over `rows`."""
     n_columns = rows.shape[1]
-    totals, squares = np.zeros(n_columns, dtype=np.int64), np.zeros(n_columns, dtype=np.int64)
+    totals, squares = np.zeros((2, n_columns), dtype=np.int64)
     by_parts = np.zeros(n_columns if has_parts else 0, dtype=np.int64)
     wins = np.zeros((n_players + 1, n_players + 1), dtype=np.int64)
     longest = -1 if has_parts else int(rows[:, LENGTH].max(initial=0))
     lengths = np.zeros(longest + 1, dtype=np.int64)
     _add_up(rows, n_players, totals, squares, by_parts, wins, lengths)
     by_seat = wins[:n_players, 1:].tolist()
-    return Sums(
-        n_players,
-        len(rows),
-        by_seat,
-        int(wins[n_players, 0]),
-        totals.tolist(),
-        squares.tolist(),
-        lengths.tolist(),
-        by_parts.tolist(),
-    )
+    columns = (one.tolist() for one in (totals, squares, lengths, by_parts))
+    return Sums(n_players, len(rows), by_seat, int(wins[n_players, 0]), *columns)

@@ -5,7 +5,6 @@ is the game's own window and shows what a player could know; *me* is the same ev
 docs/architecture.md has why it is so, and what was measured.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,13 +14,11 @@ from numba import int32, int64, types, uint8, uint64
 from herdlab.simcore._jit import inlined, readonly
 from herdlab.simcore.game import Game
 from herdlab.simcore.rng import CHOICE, Luck, game_key, stream_key
-from herdlab.simcore.window import Field, Places, Window, caller, opener
+from herdlab.simcore.window import Field, Places, Window, opener
 
 Ints = npt.NDArray[np.int64]
-Row = npt.NDArray[np.int32]
-"""What a game leaves: see `Game.columns`."""
 Rows = npt.NDArray[np.int32]
-"""(games, columns) such rows."""
+"""What a game leaves, or several: see `Game.columns`."""
 Seeds = npt.NDArray[np.uint64]
 """A seed for each kind of stream."""
 
@@ -52,17 +49,16 @@ class Me(NamedTuple):
     """Its own stream of random numbers, for `simcore.rng.below`."""
 
 
-MIND_PARAMS, MIND_DATA, MIND_NOTEBOOK, MIND_LUCK, MIND_CHOOSE = range(0, 10, 2)
-MIND_WORDS = 10
 ME = Window(
     "Me",
-    (
-        Field("params", MIND_PARAMS, "float64", is_reference=True),
-        Field("data", MIND_DATA, "uint8", is_reference=True),
-        Field("notebook", MIND_NOTEBOOK, is_reference=True, is_writable=True),
-        Field("luck", MIND_LUCK, "uint64", is_reference=True, is_writable=True),
-    ),
+    Field("params", "float64", is_reference=True),
+    Field("data", "uint8", is_reference=True),
+    Field("notebook", is_reference=True, is_writable=True),
+    Field("luck", "uint64", is_reference=True, is_writable=True),
 )
+MIND_CHOOSE = ME.places.end
+"""Where a seat's compiled function is, after what the window shows."""
+MIND_WORDS = MIND_CHOOSE + 1
 me_at = opener(ME)
 
 
@@ -120,17 +116,8 @@ def aligned_zeros(size: int, dtype: Any) -> npt.NDArray[Any]:
 _READ, _WRITE = readonly(int64), int64[::1]
 TABLE = types.NamedTuple(
     (
-        int64,
-        int64,
-        _READ,
-        _READ,
-        readonly(uint8),
-        _READ,
-        _WRITE,
-        uint64[::1],
-        _WRITE,
-        int64[:, ::1],
-        _WRITE,
+        *(int64, int64, _READ, _READ, readonly(uint8), _READ),
+        *(_WRITE, uint64[::1], _WRITE, int64[:, ::1], _WRITE),
     ),
     Table,
 )
@@ -147,74 +134,8 @@ def choose_type(view: Window) -> Any:
     return int64(int64, view, ME)
 
 
-def asker(view: Window) -> tuple[Any, Callable[[int, int, int, Ints, Ints], int]]:
-    """Return the signature of strategies that see `view`, and a compiled function that asks one.
-
-    ``ask(decision, seat, at, minds, memory)`` shows what stands in memory from word `at` on.
-    """
-    signature = choose_type(view)
-    call, view_at = caller(signature), opener(view)
-
-    @inlined
-    def ask(decision: int, seat: int, at: int, minds: Ints, memory: Ints) -> int:
-        memory[ASKED_SEAT], memory[ASKED_DECISION] = seat, decision
-        mind = MIND_WORDS * seat
-        choose = minds[mind + MIND_CHOOSE]
-        answer = call(choose, decision, view_at(memory, at), me_at(minds, mind))
-        memory[ASKED_ANSWER] = answer
-        return answer
-
-    return signature, ask
-
-
 @inlined
-def is_own_only(seat: int, seats: Ints) -> bool:
-    """Whether the strategy in `seat` looks only at what is its own and at the legal moves."""
-    return bool(seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY)
-
-
-@inlined
-def observes(seat: int, seats: Ints) -> bool:
-    """Whether the strategy in `seat` wants to be told what happens."""
-    return bool(seats[SEAT_WORDS * seat + SEAT_FLAGS] & OBSERVES)
-
-
-@inlined
-def drew_luck(seat: int, before: np.uint64, streams: Luck, memory: Ints) -> bool:
-    """Whether the strategy in `seat` has drawn luck since `before`; notes it as its answer."""
-    if streams[seat] == before:
-        return False
-    memory[ASKED_ANSWER] = DREW_LUCK
-    return True
-
-
-@inlined
-def moves_of(seat: int, seats: Ints) -> int:
-    """Return where the tabulated choices of `seat` begin."""
-    return int(seats[SEAT_WORDS * seat + SEAT_MOVES])
-
-
-@inlined
-def write_log(
-    numbers: tuple[int, ...], by_seat: tuple[int, ...], room: int, memory: Ints, log: Ints
-) -> None:
-    """Add a row to the log, if there is room in it.
-
-    It has the `numbers`, then `room` words each for what stands in memory seat by seat, where
-    `by_seat` says.
-    """
-    row = memory[LOGGED]
-    memory[LOGGED] += 1
-    if row < log.shape[0]:
-        for column in range(len(numbers)):
-            log[row, column] = numbers[column]
-        for block in range(len(by_seat)):
-            for seat in range(room):
-                log[row, len(numbers) + room * block + seat] = memory[by_seat[block] + seat]
-
-
-@inlined
-def begin_game(game: int, seeds: Seeds, table: Table, row: Row) -> None:
+def begin_game(game: int, seeds: Seeds, table: Table, row: Rows) -> None:
     """Set out for a game: the seats' own luck, empty notebooks, an empty row and log."""
     table.memory[ASKED_GAME], table.memory[LOGGED] = game, 0
     key = game_key(seeds[CHOICE], game)

@@ -21,12 +21,7 @@ from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.core.imputils import lower_constant
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import (
-    intrinsic,
-    lower_getattr_generic,
-    register_model,
-    typeof_impl,
-)
+from numba.extending import intrinsic, lower_getattr_generic, register_model, typeof_impl
 from numba.np import arrayobj
 
 WORD = 8
@@ -88,14 +83,22 @@ class Field(NamedTuple):
     """One name in a window."""
 
     name: str
-    word: int
-    """Where it stands, in words of eight bytes."""
     dtype: str = "int64"
     shape: tuple[int, ...] = ()
     """Shape of an array that stands in the block itself; () for a number."""
     is_reference: bool = False
     """The block has an array's address and, in the next word, its length."""
     is_writable: bool = False
+
+    @property
+    def words(self) -> int:
+        """How many words of eight bytes it takes."""
+        return 2 if self.is_reference else -(-prod(self.shape) * self.itemsize // WORD)
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one number."""
+        return np.dtype(self.dtype).itemsize
 
     @property
     def type(self) -> Any:
@@ -108,10 +111,12 @@ class Field(NamedTuple):
 
 
 class Window(types.Type):
-    """The compiled type of a window with certain fields."""
+    """The compiled type of a window with certain fields, one after another."""
 
-    def __init__(self, title: str, fields: tuple[Field, ...]) -> None:
+    def __init__(self, title: str, *fields: Field, begin: int = 0) -> None:
+        """Lay out `fields` from word `begin` of a block on."""
         self.fields = {field.name: field for field in fields}
+        self.places = Places(begin, **{field.name: field.words for field in fields})
         super().__init__(name=title)
 
     @property
@@ -125,13 +130,10 @@ def laid_out(title: str, view: Any, begin: int, **shapes: tuple[int, ...]) -> tu
 
     Fields with a shape are arrays, which come after the numbers.
     """
-    numbers = [name for name in view._fields if name not in shapes]
-    places = Places(begin, *numbers, **{name: prod(shape) for name, shape in shapes.items()})
-    fields = (
-        Field(name, getattr(places, name) - begin, shape=shapes.get(name, ()))
-        for name in view._fields
-    )
-    return places, Window(title, tuple(fields))
+    numbers = [Field(name) for name in view._fields if name not in shapes]
+    arrays = [Field(name, shape=shape) for name, shape in shapes.items()]
+    window = Window(title, *numbers, *arrays, begin=begin)
+    return window.places, window
 
 
 @register_model(Window)
@@ -152,7 +154,7 @@ class _WindowAttribute(AttributeTemplate):
 @lower_getattr_generic(Window)
 def _lower_field(context: Any, builder: Any, window: Window, value: Any, name: str) -> Any:
     field = window.fields[name]
-    word = context.get_constant(types.intp, field.word)
+    word = context.get_constant(types.intp, getattr(window.places, name) - window.places.begin)
     place = builder.gep(value, [word])
     if not isinstance(field.type, types.Array):
         return builder.load(place)
@@ -161,15 +163,14 @@ def _lower_field(context: Any, builder: Any, window: Window, value: Any, name: s
         length = builder.gep(value, [builder.add(word, context.get_constant(types.intp, 1))])
         shape = [builder.load(length)]
         place = builder.inttoptr(builder.load(place), ir.IntType(8).as_pointer())
-    itemsize = np.dtype(field.dtype).itemsize
-    strides = [itemsize * int(np.prod(field.shape[axis + 1 :])) for axis in range(len(shape))]
+    strides = [field.itemsize * prod(field.shape[axis + 1 :]) for axis in range(len(shape))]
     array = context.make_array(field.type)(context, builder)
     arrayobj.populate_array(
         array,
         data=builder.bitcast(place, array.data.type),
         shape=shape,
         strides=[context.get_constant(types.intp, stride) for stride in strides],
-        itemsize=context.get_constant(types.intp, itemsize),
+        itemsize=context.get_constant(types.intp, field.itemsize),
         meminfo=None,
     )
     return array._getvalue()

@@ -18,7 +18,7 @@ import numpy as np
 from numba import float64, int64, types, uint8, uint64
 
 from herdlab.simcore._jit import address_of, readonly
-from herdlab.simcore.herd.view import CHOOSE, MEMORY_SIZE, SEEN, VIEW, call_choose, view_at
+from herdlab.simcore.herd.view import CHOOSE, MEMORY_SIZE, SEEN, call_choose, view_at
 from herdlab.simcore.table import MIND_WORDS, me_at
 
 SEATS, CALLS, ROUNDS, ENTRIES = 4, 2_000_000, 7, 100
@@ -97,10 +97,7 @@ def with_windows(through_pointer: bool) -> Callable[[int], int]:
     """Return a loop that hands over windows, through a pointer or compiled in."""
     options = {"nogil": True, "error_model": "numpy", "_nrt": False}
     chosen = numba.njit(CHOOSE, **options)(leader)
-    players, herds = (
-        SEEN.begin + VIEW.fields["players"].word,
-        SEEN.begin + VIEW.fields["herds"].word,
-    )
+    players, herds = SEEN.players, SEEN.herds
 
     @numba.njit(int64(int64, int64, int64[::1], int64[::1]), **options)
     def loop(n, address, memory, minds):  # type: ignore[no-untyped-def]

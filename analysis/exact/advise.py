@@ -33,7 +33,7 @@ class ValuedMove:
     """How much more the best move wins, game by game; None for the best one itself."""
     solo_turns: float | None
     """Turns until the herd is complete, this one counted, alone at the table under the fastest
-    play; None if it never is, or if the game is over without him."""
+    play; None if it never is, or if somebody else has won."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as an object of the result."""

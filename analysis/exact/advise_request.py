@@ -40,19 +40,19 @@ class AdviseRequest:
 
     experiment: Experiment
     herd: HerdGiven
-    """His own."""
+    """Yours."""
     others: Sequence[HerdGiven] = ()
     """Those of the others, from the left on.
 
-    By default each has as much as he, as far as there are tiles: far ahead or far behind, it
-    hardly matters what one does."""
+    By default each has as much as you, as far as there are tiles: far ahead or far behind, it
+    hardly matters what you do."""
     players: tuple[str, ...] | None = None
-    """Who plays on, his own strategy first; by default keeper in every seat."""
+    """Who plays on, your own strategy first; by default keeper in every seat."""
     phase: str = BEFORE
     t: bool = False
     """Whether a T is in force (H13)."""
     skunk: str | int | None = None
-    """Who holds the skunk: ``me``, or how many places to the left he sits."""
+    """Who holds the skunk: ``me``, or how many places to your left."""
     turn: int = 0
     """Turns finished so far."""
     games: int = 20_000
@@ -109,7 +109,7 @@ class AdviseRequest:
 
     @cached_property
     def herds(self) -> tuple[Herd, ...]:
-        """All herds, his own first."""
+        """All herds, yours first."""
         given = [self.others] if isinstance(self.others, str | Mapping) else self.others
         mine, others = read_herd(self.herd), [read_herd(one) for one in given]
         if not others:
@@ -140,7 +140,7 @@ class AdviseRequest:
         return Position(self.herds, 0, phase, self.t, holder, self.turn)
 
     def moves(self) -> list[Move]:
-        """Return all that he may do."""
+        """Return all that you may do."""
         if self.phase == SKUNK:
             return skunk_moves(self.position)
         return trade_moves(self.rules, self.position)

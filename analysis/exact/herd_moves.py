@@ -56,13 +56,13 @@ def other_player(place: int, players: int) -> str:
 
 @dataclass(frozen=True)
 class Move:
-    """Something that the player in seat 0 may do in his turn."""
+    """Something that the player in seat 0 may do in a turn."""
 
     name: str
     """The animal gained, ``none``, or ``skunk``; the other player's place after it, if any."""
     words: str
     partner: int | None
-    """Places to the left: with whom he trades after a T, who gets the skunk."""
+    """Places to the left: whom the trade after a T is with, who gets the skunk."""
     herd: Herd
     """His own afterwards."""
     start: Position | None

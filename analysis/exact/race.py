@@ -5,7 +5,7 @@ A seat that plays for itself has a distribution of finishing turns, which is kno
 meet, in three ways: the skunk (H14), trades with one another after a T (H13), and the common supply
 (H1).  The same deals are played by the rules as given, then without the skunk, then without it and
 from a supply that never runs short.  What still separates this from the race are the trades after
-a T: for one who is alone a T only bars the final trade (H2).
+a T: for a player alone a T only bars the final trade (H2).
 """
 
 import time
@@ -45,9 +45,7 @@ class RaceRequest:
         if self.precision is not None:
             check_precision(self.precision)
         if self.experiment.game.name != "herd":
-            raise BadInput(
-                f"only herd is a race, each for his own herd, and got '{self.experiment.game.name}'"
-            )
+            raise BadInput(f"race supports only herd, not '{self.experiment.game.name}'")
         respell(self, players=self.experiment.spelled(self.players))
         if not 2 <= len(self.players) <= MAX_PLAYERS:  # noqa: PLR2004
             raise BadInput(f"a race takes 2 to {MAX_PLAYERS} players, and got {len(self.players)}")
@@ -94,7 +92,7 @@ class RaceResult(Result):
     turns: float
     """Expected length of the race in turns of all seats, in the line-up as given."""
     watchers: list[str]
-    """Who does not promise to look only at what is his own; what comes of it counts with T."""
+    """Who does not promise to look only at what is their own; what comes of it counts with T."""
     hoarders: list[str]
     """Who may run short of even the largest supply; what comes of it counts with T, too."""
     deals: int

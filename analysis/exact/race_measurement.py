@@ -48,7 +48,7 @@ class Racer:
     fair: float
     """The win rate of one among equals in every seat."""
     race: float
-    """Exact, for players who never meet, each with the whole supply for himself."""
+    """Exact, for players who never meet, each with the whole supply."""
     ample_race: float
     """The same where the supply never runs short."""
     real: Estimate
@@ -121,7 +121,7 @@ class Racer:
 
 @dataclass(frozen=True)
 class _Line:
-    """Whose numbers are wanted, and where he sits."""
+    """Whose numbers are wanted, and in which seats."""
 
     seat: int | None
     strategy: str

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.findings import MARGIN, POINTS, Finding, Of, measured
@@ -30,7 +30,7 @@ class Words:
     matter: str
     """What they are ways of doing: "what one does with the Donkey"."""
     advised: dict[str, str]
-    """By way, as one tells somebody to take it: "pass the Donkey on"."""
+    """By way, as an advice: "pass the Donkey on"."""
     doing: dict[str, str]
     """By way, as the subject of a sentence: "passing it on"."""
     said: str = "it"
@@ -102,6 +102,25 @@ class Matter:
     def indifferent(self) -> list[int]:
         """The tables at which it is settled that all ways are as good."""
         return [n for n, one in self.rankings.items() if not (one.worse or one.unsettled)]
+
+    @property
+    def verdict(self) -> list[str]:
+        """What to do, and where that is different."""
+        return list(map(capital, [self.sentence, *self.where_it_holds()[1]]))
+
+    @property
+    def notes(self) -> list[str]:
+        """Where it holds, and where it is not settled."""
+        return list(map(capital, self.where_it_holds()[0]))
+
+    def as_data(self) -> dict[str, Any]:
+        """Return what was advised at which tables, for JSON and the pictures."""
+        return {
+            "table": self.table,
+            "tables": list(self.by_table),
+            "advice": {str(n): way for n, way in self.advised.items()},
+            "lucks": {str(n): one.deals for n, one in self.by_table.items()},
+        }
 
     @property
     def sentence(self) -> str:
@@ -226,9 +245,9 @@ def worded(gain: Estimate) -> str:
     value, low, high = in_points(gain)
     kind = kind_of_wins(gain)
     if kind == Kind.TIE:
-        return f"makes no difference that matters ({value:+.1f}, {low:+.1f} to {high:+.1f})"
+        return f"makes no difference that matters ({value:+z.1f}, {low:+z.1f} to {high:+z.1f})"
     if kind == Kind.OPEN:
-        return f"may be worth anything from {low:+.1f} to {high:+.1f} percentage points"
+        return f"may be worth anything from {low:+z.1f} to {high:+z.1f} percentage points"
     often = "more" if kind == Kind.HIGHER else "less"
     return f"wins {sized(gain, f' percentage points {often} often')}"
 

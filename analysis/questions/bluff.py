@@ -22,9 +22,16 @@ from herdlab.analysis.findings import (
     measured,
     without_winner,
 )
-from herdlab.analysis.questions import Question, bluffing
+from herdlab.analysis.questions import Question, bluff_verdict
 from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
-from herdlab.analysis.questions.bluffing import BLUFFED, CALLED, HONEST, UNCALLED, AtTable, Bluff
+from herdlab.analysis.questions.bluff_verdict import (
+    BLUFFED,
+    CALLED,
+    HONEST,
+    UNCALLED,
+    AtTable,
+    Bluff,
+)
 from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import Estimate, corrected
@@ -82,14 +89,14 @@ def answer(ask: Ask) -> Answer:
     bluff = Bluff(rules.largest_offer)
     ask.parts = len(wanted) * (7 if ask.quick else 8 + len(_other_bluffs(bluff)))
     tables = _corners(ask, bluff, wanted)
-    active = [one for one in tables if one.kind != bluffing.IDLE]
+    active = [one for one in tables if one.kind != bluff_verdict.IDLE]
     for one in active:
         tables[tables.index(one)] = _at_table(ask, bluff, one, corrected(2 * len(active)))
     return ask.answer(
-        bluffing.verdict(tables),
+        bluff_verdict.verdict(tables),
         settled=all(_is_settled(one) for one in tables),
         findings=list(_findings(tables, bluff)),
-        notes=bluffing.notes(tables, ask.experiment.game.title),
+        notes=bluff_verdict.notes(tables, ask.experiment.game.title),
         data={"bluff": bluff.words, "tables": [_data(one) for one in tables]},
     )
 
@@ -159,7 +166,7 @@ def _inside(ask: Ask, bluff: Bluff, found: AtTable, deals: FreshDeals) -> AtTabl
         f"bluffs {_per_cent(mine)}, calls {_per_cent(own)}": bluff.player(mine, own)
         for mine, own in dict.fromkeys([*tried, *product((0, 1), (0, 1))])
     }
-    ways = {bluffing.REFUSES: bluff.player(0, 0, _SILENT)}
+    ways = {bluff_verdict.REFUSES: bluff.player(0, 0, _SILENT)}
     ways |= {other.words: other.player(bluffs, calls) for other in _other_bluffs(bluff)}
     ways["is a detective"] = "detective"
     same = bluff.player(bluffs, calls)
@@ -229,10 +236,10 @@ def _is_settled(found: AtTable) -> bool:
     """Whether it is known what bluffing does, and about at which rates it balances."""
     at = found.balance
     if at is None:
-        idle = found.kind == bluffing.IDLE
+        idle = found.kind == bluff_verdict.IDLE
         return idle and all(one.is_settled for one in found.corners.values())
     widest = max(one.high - one.low for one in (at.x, at.y))
-    return found.kind != bluffing.OPEN and at.is_found and widest <= 2 * _ABOUT
+    return found.kind != bluff_verdict.OPEN and at.is_found and widest <= 2 * _ABOUT
 
 
 def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:

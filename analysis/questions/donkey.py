@@ -6,7 +6,7 @@ say little.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from herdlab.analysis.experiment import Experiment
@@ -17,7 +17,6 @@ from herdlab.analysis.questions.ways import Weighed, weigh
 from herdlab.analysis.sampling.paired_samples import in_every_seat
 from herdlab.analysis.stats.estimates import corrected
 from herdlab.analysis.studies.readings import other_readings
-from herdlab.analysis.words.phrases import capital
 
 if TYPE_CHECKING:
     from herdlab.analysis.figures.drawing import Drawing
@@ -95,15 +94,10 @@ def answer(ask: Ask) -> Answer:
         ]
         return advising.Matter(words, ways or _ways(ask.experiment), by_table, table, variants)
 
-    treating, claiming = matters = matter(WORDS, None), matter(CLAIMING, (PASS, WAIT))
-    holds, fails = zip(*(one.where_it_holds() for one in matters), strict=True)
+    treating, claiming = matter(WORDS, None), matter(CLAIMING, (PASS, WAIT))
     return ask.answer(
-        [
-            capital(said)
-            for one, otherwise in zip(matters, fails, strict=True)
-            for said in (one.sentence, *otherwise)
-        ],
-        settled=not any(one.unsettled for one in matters),
+        [*treating.verdict, *claiming.verdict],
+        settled=not (treating.unsettled or claiming.unsettled),
         findings=[
             *treating.beside_advised(),
             *claiming.beside_advised(),
@@ -111,13 +105,10 @@ def answer(ask: Ask) -> Answer:
             *treating.under_changes(f"the same with {table} players"),
             *points,
         ],
-        notes=[*map(capital, chain(*holds)), _in_other_words(points, table)],
+        notes=[*treating.notes, *claiming.notes, _in_other_words(points, table)],
         data={
-            "table": table,
-            "tables": tables,
-            "advice": {str(n): way for n, way in treating.advised.items()},
+            **treating.as_data(),
             "claims": {str(n): way == PASS for n, way in claiming.advised.items()},
-            "lucks": {str(n): one.deals for n, one in by_table.items()},
             "lines": {
                 way: [advising.in_points(by_table[n].less(way, PASS)) for n in tables]
                 for way in (*treating.ways, WAIT)

@@ -23,7 +23,7 @@ from herdlab.analysis.findings import (
 )
 from herdlab.analysis.questions import Question, hostage_verdict
 from herdlab.analysis.questions.asking import Answer, Ask, table_sizes
-from herdlab.analysis.questions.bluffing import Bluff
+from herdlab.analysis.questions.bluff_verdict import Bluff
 from herdlab.analysis.questions.drawn import forest_of_wins, rows_of
 from herdlab.analysis.questions.hostage_verdict import TOO_LATE, UNCALLED, Holding, Seat, Together
 from herdlab.analysis.questions.ways import weigh
@@ -156,7 +156,7 @@ def _ordinary(experiment: Experiment, seats: list[Seat]) -> Iterator[_Place]:
 
 
 def _elsewhere(experiment: Experiment, tables: list[int], most: int) -> Iterator[_Place]:
-    """Yield where the question is asked again, with the largest offers, among who hold none."""
+    """Yield where it is asked again, with the largest offers, among players without hostages."""
     bluff, named = Bluff(most), {n: f"{in_words(n)} players" for n in tables}
     rates, none = (bluff.bluffs, bluff.calls), holder(most, 0)  # in balance, by pieces alone
     for n, words in named.items():

@@ -36,7 +36,7 @@ class Together:
 
 @dataclass(frozen=True)
 class Holding:
-    """Gains in win rate of one who holds hostages over one who does not, and what they cost."""
+    """What a player gains by holding hostages, in win rate, and what that does to the game."""
 
     among_others: dict[Seat, Estimate]
     """Among players who hold none."""

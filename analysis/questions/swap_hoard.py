@@ -1,7 +1,7 @@
 """`ask swap-hoard`: burn SWAP cards or keep them, and what is a fast hand worth.
 
-Somebody's slap speed goes with him through the seats: each seat is a game by rules of its own, and
-the mean over the seats is his.
+A player takes their slap speed along through the seats: each seat is a game by rules of its own,
+and the mean over the seats is theirs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ WORDS = advising.Words(
     advised={
         BURN: "burn SWAP cards",
         LAST: "keep SWAP cards for when nothing else can be played",
-        CATCH: "keep SWAP cards until somebody is down to one card, and take his hand",
+        CATCH: "keep SWAP cards until somebody is down to one card, and take their hand",
     },
     doing={
         BURN: "burning them",
@@ -86,14 +86,17 @@ def answer(ask: Ask) -> Answer:
         speeds[n] = _weigh_speeds(ask, n)
     again: Any = {"quick_deals": _QUICK_CHANGES, "close": _CLOSE_ENOUGH}
     variants = [
-        advising.Variant(one.section, one.label, weighed, tuple(PLAYERS))
+        advising.Variant(
+            one.section,
+            one.label,
+            weigh(ask, one.experiment, _ways(one, table), **again),
+            tuple(PLAYERS),
+        )
         for one in changes
-        for weighed in [weigh(ask, one.experiment, _ways(one, table), **again)]
     ]
     matter = advising.Matter(WORDS, list(PLAYERS), by_table, table, variants)
-    holds, fails = matter.where_it_holds()
     return ask.answer(
-        list(map(capital, [matter.sentence, *fails, _worth_of_speed(speeds, table)])),
+        [*matter.verdict, capital(_worth_of_speed(speeds, table))],
         settled=not matter.unsettled and _is_speed_settled(speeds[table]),
         findings=[
             *matter.beside_advised(),
@@ -101,12 +104,9 @@ def answer(ask: Ask) -> Answer:
             *_of_speeds(speeds),
             *matter.under_changes(f"{LESS_THAN_LAST}, {table} players"),
         ],
-        notes=list(map(capital, [*holds, _slow_and_fast(matter.advised[table], variants)])),
+        notes=[*matter.notes, capital(_slow_and_fast(matter.advised[table], variants))],
         data={
-            "table": table,
-            "tables": tables,
-            "advice": {str(n): way for n, way in matter.advised.items()},
-            "lucks": {str(n): one.deals for n, one in by_table.items()},
+            **matter.as_data(),
             "ways": {
                 way: [advising.in_points(by_table[n].less(way, LAST)) for n in tables]
                 for way in (BURN, CATCH)
@@ -220,7 +220,7 @@ def _changes(experiment: Experiment) -> Iterator[advising.Change]:
 def _seats(
     experiment: Experiment, who: str, players: int, other: str, speed: float
 ) -> list[Contender]:
-    """Return somebody in every seat in turn, with his own slap speed in each."""
+    """Return a player in every seat in turn, with their own slap speed in each."""
     whole = in_every_seat(experiment.rules, who, [other] * (players - 1))
     if speed == 1:
         return [whole]

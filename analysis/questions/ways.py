@@ -1,6 +1,6 @@
 """Ways to play weighed against each other on common deals.
 
-A *way* is somebody's mean over one or more contenders: several where the rules go round with the
+A *way* is the mean of one or more contenders: several where the rules go round with the
 player, as slap speeds must.  All intervals of an answer share one chance of being wrong.
 """
 

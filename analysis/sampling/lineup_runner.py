@@ -56,17 +56,15 @@ class LineUpRunner:
 
     def play(self, part: range) -> Sums | RotationSums | RowsPart:
         """Play the deals of `part`."""
+        rotation = self.rotation
         if not self.has_rows:
-            return self._bout.sums(part) if self.rotation is None else self.rotation.play(part)
-        if self.rotation is None:
-            rows, sums = self._bout.rows_and_sums(part)
-            return RowsPart(sums, part, self._parquet(part, [rows]))
-        each, by_rotation = self.rotation.rows_and_sums(part)
-        return RowsPart(by_rotation, part, self._parquet(part, each))
-
-    def _parquet(self, part: range, rotations: list[Any]) -> bytes:
+            return self._bout.sums(part) if rotation is None else rotation.play(part)
+        each: list[Any]
+        sums: Sums | RotationSums
+        if rotation is None:
+            *each, sums = self._bout.rows_and_sums(part)
+        else:
+            each, sums = rotation.rows_and_sums(part)
         about = {**self.experiment.as_json(), "players": self.names, "version": version()}
-        is_rotated = self.rotation is not None
-        return parquet(
-            self.experiment.game, len(self.names), part, rotations, about, is_rotated=is_rotated
-        )
+        game, n, is_rotated = self.experiment.game, len(self.names), rotation is not None
+        return RowsPart(sums, part, parquet(game, n, part, each, about, is_rotated=is_rotated))

@@ -76,10 +76,7 @@ def find_metric(game: Game, rules: Rules, name: str, n_players: int) -> Metric:
 
 
 def _per_part(game: Game, rules: Any) -> tuple[int, str]:
-    """Return what to divide a game's sum by and how to say so, in a game of parts.
-
-    A match to a target has as many sessions as it takes; it is measured whole.
-    """
+    """Return what to divide sums by, and its words; a match to a target is measured whole."""
     if game.part is None:
         return 1, ""
     if rules.target:

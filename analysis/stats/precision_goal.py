@@ -1,7 +1,4 @@
-"""`--precision`: play until every win rate is known closely enough, with intervals valid then.
-
-One confidence sequence for each win rate, all sharing one chance of error.
-"""
+"""`--precision`: play until all win rates are known closely; they share one chance of error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

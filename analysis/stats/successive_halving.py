@@ -63,8 +63,7 @@ def rounds_of(candidates: int, deals: int) -> list[Round]:
 def halve(candidates: Sequence[int], deals: int, begin: int, play: Play) -> HalvingResult:
     """Play rounds until one candidate is left; deals are numbered from `begin` on.
 
-    After each round the best third goes on, by all that they have played so far: the same deals
-    for all who are left.  Of equals the first stays.
+    After each round the best third goes on, by all deals so far.  Of equals the first stays.
     """
     left = [CandidateScore(one) for one in candidates]
     dropped: list[CandidateScore] = []
@@ -72,10 +71,8 @@ def halve(candidates: Sequence[int], deals: int, begin: int, play: Play) -> Halv
     for number, one in enumerate(rounds):
         part = range(begin, begin + one.deals)
         played = play([tried.candidate for tried in left], part)
-        left = [
-            tried.with_more(total, squares, one.deals)
-            for tried, (total, squares) in zip(left, played, strict=True)
-        ]
+        both = zip(left, played, strict=True)
+        left = [tried.with_more(*sums, one.deals) for tried, sums in both]
         left.sort(key=lambda tried: -tried.total)
         begin = part.stop
         kept = rounds[number + 1].candidates if number + 1 < len(rounds) else 1

@@ -91,10 +91,7 @@ def run(
     on_step: Callable[[str], None] = lambda what: None,
     on_progress: OnProgress | None = None,
 ) -> Bench:
-    """Measure everything; a quick one takes fewer rounds and leaves starts out.
-
-    `on_step` hears what comes next, `on_progress` how much of all is done.
-    """
+    """Measure everything; a quick one takes fewer rounds and leaves starts out."""
     chain(10, np.uint64(0))
     rounds = _QUICK_ROUNDS if quick else _ROUNDS
     tables = benchmarks()

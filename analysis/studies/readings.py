@@ -27,10 +27,7 @@ class Reading:
 
 
 def other_readings(experiment: Experiment) -> list[Reading]:
-    """Return every other reading that can matter, one change at a time.
-
-    One that is impossible with the settings given is refused with its own sentence.
-    """
+    """Return every other reading that can matter, one change at a time; refuse impossible ones."""
     found = []
     for key, note, alternative, setting in _alternatives(experiment):
         if note.matters(experiment.rules):

@@ -175,7 +175,13 @@ class Tournament(Result):
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``tournament --json`` prints."""
         found, drawn = self.standings, self.schedule.draw
-        mix = found.mix
+        equilibrium = (mix := found.mix) and {
+            "regret": mix.mix.regret,
+            **as_columns(mix.regret, "resampled_regret", "resampled_regret_"),
+            "same_support": mix.same_support,
+            "resamples": mix.replicates,
+            "sentence": found.equilibrium,
+        }
         return {
             "command": "tournament",
             **self.request.experiment.as_json(),
@@ -183,14 +189,7 @@ class Tournament(Result):
             "entrants": [one.as_json() for one in found.entrants],
             "pairs": [one.as_json() for one in found.pairs],
             "seat_ratings": [as_columns(one, "rating", "rating_") for one in found.seats],
-            "equilibrium": mix
-            and {
-                "regret": mix.mix.regret,
-                **as_columns(mix.regret, "resampled_regret", "resampled_regret_"),
-                "same_support": mix.same_support,
-                "resamples": mix.replicates,
-                "sentence": found.equilibrium,
-            },
+            "equilibrium": equilibrium,
             "cycles": found.cycles,
             "sentence": found.leader,
             "size": self.request.size,

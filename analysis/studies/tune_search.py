@@ -95,14 +95,8 @@ class TuneRequest:
     @cached_property
     def grid(self) -> Grid:
         """All points."""
-        return read_grid(
-            self.experiment,
-            self.strategy,
-            self.vary,
-            most_variables=MOST_VARIABLES,
-            most_points=None,
-            has_rules=False,
-        )
+        what = self.experiment, self.strategy, self.vary
+        return read_grid(*what, most_variables=MOST_VARIABLES, most_points=None, has_rules=False)
 
     @cached_property
     def candidates(self) -> list[int]:

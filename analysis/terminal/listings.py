@@ -109,12 +109,11 @@ def _questions(found: Questions) -> None:
     out = console(_WIDTH)
     rows = [[one.name, ", ".join(one.games) or "any", one.words] for one in found.questions]
     out.print(table(["question", "game", "what it asks"], rows))
-    out.print(
-        Text(
-            "\n'herdlab ask guard-dog' plays until it is settled, and with --quick gives a rough "
-            "answer; a question about any game is asked as 'herdlab ask seat swap'."
-        )
+    how = (
+        "\n'herdlab ask guard-dog' plays until it is settled, and with --quick gives a rough "
+        "answer; a question about any game is asked as 'herdlab ask seat swap'."
     )
+    out.print(Text(how))
 
 
 def story(told: Story, title: str) -> None:
@@ -144,18 +143,12 @@ def _bench(measured: Bench) -> None:
     """Print the speeds."""
     out = console()
     out.print(f"one chain step takes {measured.chain_step_ns:.2f} ns")
-    rows = [
-        [
-            one.game,
-            " ".join(
-                [",".join(one.players), *(f"{key}={shown(v)}" for key, v in one.settings.items())]
-            ),
-            str(one.threads),
-            f"{one.games_per_second:,.0f}",
-            f"{one.chain_steps_per_game:,.0f}",
-        ]
-        for one in measured.results
-    ]
+    rows = []
+    for one in measured.results:
+        settings = [f"{key}={shown(value)}" for key, value in one.settings.items()]
+        speeds = f"{one.games_per_second:,.0f}", f"{one.chain_steps_per_game:,.0f}"
+        who = " ".join([",".join(one.players), *settings])
+        rows.append([one.game, who, str(one.threads), *speeds])
     head = ["game", "players", "threads ", "games a second ", "chain steps a game "]
     out.print(table(head, rows))
     for game, (cold, warm) in measured.starts.items():

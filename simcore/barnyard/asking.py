@@ -6,21 +6,12 @@ Whatever takes a whole table is compiled into its caller: a call would copy a hu
 from numba import int64, void
 
 from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore.asking import drew_luck, is_own_only, observes, write_log
 from herdlab.simcore.barnyard import view
 from herdlab.simcore.barnyard.cards import ALL_KINDS, donkeys_in, holds, watchdogs_in
 from herdlab.simcore.barnyard.rules import DONKEY, KINDS, WATCHDOG
 from herdlab.simcore.barnyard.view import BLANK, NONE, OFFER_PLACE, PLAN_ASK, ROOM, SEEN, STATE
-from herdlab.simcore.table import (
-    FAILED,
-    OBSERVE,
-    TELL,
-    Ints,
-    Table,
-    drew_luck,
-    is_own_only,
-    observes,
-    write_log,
-)
+from herdlab.simcore.table import FAILED, OBSERVE, TELL, Ints, Table
 
 WRONG = -2
 """Returned for an answer that is not legal, where FAILED could be NONE."""

@@ -4,50 +4,33 @@ import numpy as np
 from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
-from herdlab.simcore.barnyard import asking, view
+from herdlab.simcore.asking import n_logged
+from herdlab.simcore.barnyard import asking, piles, view
 from herdlab.simcore.barnyard.asking import WRONG, tell
 from herdlab.simcore.barnyard.cards import CLAIM_HAND, NATURAL_HAND, full_hand
-from herdlab.simcore.barnyard.piles import (
-    deal,
-    exchange,
-    lay_out_start,
-    put_into_hand,
-    take_from_hand,
-    turn_over,
-)
 from herdlab.simcore.barnyard.rules import KINDS
 from herdlab.simcore.barnyard.scoring import end_match, score_session
 from herdlab.simcore.barnyard.view import BOOK, DEAL_AT, NONE, OFFER_PLACE, SEEN, STATE
 from herdlab.simcore.bits import lowest
 from herdlab.simcore.piles import PLACES, left_of, take
 from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
-from herdlab.simcore.table import (
-    FAILED,
-    LOGGED,
-    PLAY_GAMES,
-    TABLE,
-    Row,
-    Rows,
-    Seeds,
-    Table,
-    begin_game,
-)
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Rows, Seeds, Table, begin_game
 
 
 @inner_as(int64(int64, TABLE, int32[::1]))
-def _session(session: int, table: Table, row: Row) -> int:
+def _session(session: int, table: Table, row: Rows) -> int:
     """Play one swap session and score it; return 0, or FAILED."""
     players, memory, book, streams = table.players, table.memory, table.book, table.streams
     is_start = book[BOOK.has_start] and session == book[BOOK.start_session]
     swapper = (session % players) & PLACES  # B4: the deal moves one seat to the left every session
     turn, fixed_at, fixed_end, pile, runaway = 0, 0, 0, 0, NONE
     if is_start:
-        lay_out_start(book, memory)
+        piles.lay_out_start(book, memory)
         loose, fixed_end, pile = book[BOOK.n_loose], book[BOOK.n_fixed], book[BOOK.n_pile]
         turn, runaway = book[BOOK.start_turn], book[BOOK.start_runaway]
         swapper = ((session + turn) % players) & PLACES
     else:
-        loose = deal(swapper, players, book, memory, streams)
+        loose = piles.deal(swapper, players, book, memory, streams)
     position = streams[DEAL_AT]
     while runaway == NONE:  # B3
         position += GAMMA
@@ -135,14 +118,14 @@ def _session(session: int, table: Table, row: Row) -> int:
             gets = asking.choose_card_to_give(bidder, kind, table)
             if gets == FAILED:
                 return FAILED
-            exchange(gives, gets, swapper, memory)
-            exchange(gets, gives, bidder, memory)
+            piles.exchange(gives, gets, swapper, memory)
+            piles.exchange(gets, gives, bidder, memory)
             changed = (1 << swapper) | (1 << bidder)
             trades += 1
             tell(view.TRADED, swapper, table, bidder, kind, gives, gets)
         else:  # B9
             if barnyard == 0:
-                loose, fixed_end = turn_over(pile, book[BOOK.recycle], memory)
+                loose, fixed_end = piles.turn_over(pile, book[BOOK.recycle], memory)
                 fixed_at, barnyard, pile = 0, pile, 0
             if loose > 0:
                 card = take(STATE.loose, loose, bits, memory)
@@ -153,7 +136,7 @@ def _session(session: int, table: Table, row: Row) -> int:
                 card = memory[STATE.fixed + fixed_at]
                 fixed_at += 1
             barnyard -= 1
-            put_into_hand(card, swapper, memory)
+            piles.put_into_hand(card, swapper, memory)
             memory[SEEN.barnyard], memory[SEEN.pile] = barnyard, pile
             tell(view.DREW, swapper, table, card)
             memory[SEEN.drawn] = card  # for him alone: not while others are told
@@ -161,7 +144,7 @@ def _session(session: int, table: Table, row: Row) -> int:
             if discard == FAILED:
                 return FAILED
             memory[SEEN.drawn] = NONE
-            take_from_hand(discard, swapper, memory)
+            piles.take_from_hand(discard, swapper, memory)
             memory[STATE.pile + pile] = discard
             pile += 1
             memory[SEEN.pile] = pile
@@ -181,7 +164,7 @@ def _session(session: int, table: Table, row: Row) -> int:
 
 
 @inlined
-def _match(key: np.uint64, table: Table, row: Row) -> int:
+def _match(key: np.uint64, table: Table, row: Rows) -> int:
     """B18: play a match, its sessions dealt by `key`; return 0, or FAILED."""
     players, memory, book = table.players, table.memory, table.book
     for seat in range(players):
@@ -209,4 +192,4 @@ def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) ->
         begin_game(game, seeds, table, rows[game - first])
         if _match(game_key(seeds[DEAL], game), table, rows[game - first]) == FAILED:
             return FAILED
-    return table.memory[LOGGED]
+    return n_logged(table)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from herdlab.simcore.barnyard import view
 from herdlab.simcore.barnyard.cards import DONKEY_BITS, DONKEY_SHIFT, WATCHDOG_BITS, WATCHDOG_SHIFT
 from herdlab.simcore.barnyard.engine import play_games
 from herdlab.simcore.barnyard.rules import (
@@ -19,19 +20,9 @@ from herdlab.simcore.barnyard.rules import (
     BarnyardRules,
     hand_size,
 )
-from herdlab.simcore.barnyard.view import (
-    BLANK,
-    BOOK,
-    CHOOSE,
-    LOG_COLUMNS,
-    MEMORY_SIZE,
-    NONE,
-    RECYCLE,
-    SEEN,
-    STREAMS,
-)
+from herdlab.simcore.barnyard.view import BOOK, CHOOSE, LOG_COLUMNS, NONE, SEEN, STREAMS
 from herdlab.simcore.errors import BadInput, check_below
-from herdlab.simcore.piles import unplaced
+from herdlab.simcore.piles import unplaced, write_cards
 from herdlab.simcore.table import aligned_zeros
 
 __all__ = ["CHOOSE", "LOG_COLUMNS", "STREAMS", "play_games"]
@@ -114,17 +105,16 @@ def check_position(rules: BarnyardRules, position: Position) -> None:
 def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
     """Return the rules and the position to start from (default: the deal) for the loop."""
     book = np.zeros(BOOK.end, dtype=np.int64)
-    deck = rules.deck(players)
-    book[BOOK.hand_size], book[BOOK.deck_size] = hand_size(players), len(deck)
+    write_cards(rules.deck(players), BOOK.deck_size, BOOK.deck, book)
+    book[BOOK.hand_size] = hand_size(players)
     book[BOOK.redraw] = rules.runaway_wild == "redraw"
     book[BOOK.discard_wild] = rules.discard_wild
-    book[BOOK.recycle] = RECYCLE.index(rules.recycle)
+    book[BOOK.recycle] = view.RECYCLE.index(rules.recycle)
     book[BOOK.max_rounds] = rules.max_rounds
     book[BOOK.declared] = rules.collecting == "declared"
     book[BOOK.sessions] = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
     book[BOOK.target] = rules.target
     book[BOOK.match_scale] = rules.match_scale
-    book[BOOK.deck : BOOK.deck + len(deck)] = deck
     if start is None:
         return book
     if len(start.hands) != players:
@@ -137,19 +127,15 @@ def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt
         book[BOOK.start_hands + seat], book[BOOK.start_twice + seat] = pack(cards)
     for seat, total in enumerate(start.totals):
         book[BOOK.start_totals + seat] = total
-    for count, at, cards in (
-        (BOOK.n_loose, BOOK.start_loose, left_over(rules, start)),
-        (BOOK.n_fixed, BOOK.start_fixed, start.barnyard),
-        (BOOK.n_pile, BOOK.start_pile, start.pile),
-    ):
-        book[count] = len(cards)
-        book[at : at + len(cards)] = cards
+    write_cards(left_over(rules, start), BOOK.n_loose, BOOK.start_loose, book)
+    write_cards(start.barnyard, BOOK.n_fixed, BOOK.start_fixed, book)
+    write_cards(start.pile, BOOK.n_pile, BOOK.start_pile, book)
     return book
 
 
 def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
-    memory = aligned_zeros(MEMORY_SIZE, np.int64)
+    memory = aligned_zeros(view.MEMORY_SIZE, np.int64)
     memory[SEEN.players], memory[SEEN.hand_size] = players, hand_size(players)
     memory[SEEN.max_rounds], memory[SEEN.target] = rules.max_rounds, rules.target
     memory[SEEN.sessions] = rules.sessions if rules.target == NO_TARGET else 0
@@ -158,5 +144,5 @@ def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
     for name in ("asked", "named", "drawn", "happened_to", "given", "received"):
         memory[getattr(SEEN, name)] = NONE
     memory[SEEN.detail_1] = memory[SEEN.detail_2] = NONE
-    memory[BLANK:MEMORY_SIZE] = memory[SEEN.begin : BLANK]
+    memory[view.BLANK : view.MEMORY_SIZE] = memory[SEEN.begin : view.BLANK]
     return memory

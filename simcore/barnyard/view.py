@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
 from herdlab.simcore.barnyard import BARNYARD
 from herdlab.simcore.barnyard.rules import MAX_PLAYERS
-from herdlab.simcore.table import MEMORY_START, Ints, asker, event_places
+from herdlab.simcore.table import MEMORY_START, Ints, event_places
 from herdlab.simcore.window import Places, laid_out
 
 PLAN, ASK, BID, BID_TWICE, ACCEPT, HAND_OVER, DISCARD, CLAIM, COLLECT = range(1, 10)

@@ -1,7 +1,8 @@
 """Have You Herd? (Winning Moves, 2007): clauses H1-H16 of docs/rules/herd.md."""
 
-from herdlab.simcore.game import Benchmark, Event, Game, SeatPlan
+from herdlab.simcore.game import Benchmark, Game, SeatPlan
 from herdlab.simcore.herd.clauses import CLAUSES
+from herdlab.simcore.herd.events import EVENTS
 from herdlab.simcore.herd.rules import MAX_PLAYERS, HerdRules
 
 _FAR_OFF = 10_000
@@ -18,16 +19,7 @@ HERD = Game(
     decisions=("observe", "trade", "partner", "skunk"),
     length_unit="turns",
     has_scores=False,
-    events=(
-        Event("trades", "trades made, dogs and trades after a T included"),
-        Event("dogs_bought", "dogs bought, from the supply or from a player"),
-        Event("dogs_free", "dogs given by the die"),
-        Event("rabbits_lost_to_fox", "rabbits that foxes ate"),
-        Event("foxes_with_dog", "foxes that met a dog"),
-        Event("foxes_without_dog", "foxes that met none"),
-        Event("wolves_with_dog", "wolves that met a dog"),
-        Event("wolves_without_dog", "wolves that met none"),
-    ),
+    events=EVENTS,
     folder="herd",
     may_be_undecided=lambda rules: rules.max_turns < _FAR_OFF,
     seat_plan=SeatPlan(("keeper", "optimal", "climber"), (2, 3, 4), 100_000),

@@ -1,54 +1,43 @@
 """Asking the strategies of Have You Herd? for their decisions, and telling them what happens.
 
-Whatever takes a whole table is compiled into its caller: a call would copy a hundred words.
+Choices that depend on nothing but a player's own herd are asked for once a run and kept in tables;
+the choices of a player alone are what the solo game is solved from.  Whatever takes a whole table
+is compiled into its caller: a call would copy a hundred words.
 """
 
 import numpy as np
-from numba import int64
+import numpy.typing as npt
+from numba import float64, int64, uint8
 
-from herdlab.simcore._jit import inlined, inner_as
+from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import drew_luck, is_own_only, moves_of, observes
+from herdlab.simcore.herd import view
 from herdlab.simcore.herd.herds import (
-    ADD_HERD,
     BYTE,
     MASK,
+    RABBITS,
     SHIFT,
     affordable,
+    after_trade,
+    count,
+    entry,
     in_supply,
     is_complete,
+    is_possible,
     owned,
-    trade_row,
 )
-from herdlab.simcore.herd.rule_tables import TRADE_BITS, WINS
-from herdlab.simcore.herd.rules import DOG, NO_TRADE, TO_DOG
-from herdlab.simcore.herd.view import (
-    BEFORE,
-    MEMO,
-    MEMO_BITS,
-    NOBODY,
-    SEEN,
-    SKUNKED,
-    STATE,
-    TRADE,
-    TRADED,
-    WON,
-    call_choose,
-    view_at,
-)
+from herdlab.simcore.herd.rule_tables import ASK, BOOK, COMPLETE, LOW_BYTE, TRADE_BITS, WINS
+from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, TO_DOG
+from herdlab.simcore.herd.view import BEFORE, LOG, NOBODY, SEEN, STATE
 from herdlab.simcore.rng import GAMMA
 from herdlab.simcore.table import (
     ASKED_ANSWER,
     ASKED_DECISION,
     ASKED_SEAT,
-    DREW_LUCK,
     FAILED,
     MIND_CHOOSE,
     MIND_WORDS,
     OBSERVE,
-    OBSERVES,
-    OWN_ONLY,
-    SEAT_FLAGS,
-    SEAT_MOVES,
-    SEAT_WORDS,
     TABLE,
     Ints,
     Table,
@@ -60,7 +49,7 @@ _ANIMALS = np.uint64(DOG + 1)  # unsigned indexes need no check for being negati
 _SUPPLY_SHIFT = np.array([8 * animal for animal in range(DOG + 1)])
 _SEEN_SUPPLY = np.uint64(SEEN.supply)
 _LEGAL_BITS, _TRADE_WIDTH = 5, 3
-_MEMO_SHIFT = np.uint64(64 - MEMO_BITS)
+_MEMO_SHIFT = np.uint64(64 - view.MEMO_BITS)
 
 
 @inlined
@@ -108,8 +97,8 @@ def _relative(other: int, seat: int, players: int) -> int:
 def _put(decision: int, seat: int, table: Table) -> int:
     """Call the strategy in `seat`, with the view as it is laid out."""
     mind = MIND_WORDS * seat
-    view, me = view_at(table.memory, SEEN.begin), me_at(table.minds, mind)
-    return call_choose(table.minds[mind + MIND_CHOOSE], decision, view, me)
+    seen, me = view.view_at(table.memory, SEEN.begin), me_at(table.minds, mind)
+    return view.call_choose(table.minds[mind + MIND_CHOOSE], decision, seen, me)
 
 
 @inlined
@@ -127,7 +116,7 @@ def ask(
     """Put one decision to the strategy in `seat`; the legal moves are in the view already."""
     memory, players = table.memory, table.players
     holder = _relative(skunk, seat, players)
-    if decision == TRADE and table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY:
+    if decision == view.TRADE and is_own_only(seat, table.seats):
         _lay_out_own(memory[STATE.herds + seat], players, memory)
         players, turn, phase, t_in_force, holder = 1, 0, BEFORE, 0, NOBODY
     else:
@@ -159,20 +148,20 @@ def tell(
     """Log what has happened and tell it to the strategies that observe; return the new length."""
     memory, log, players = table.memory, table.log, table.players
     if n_logged < log.shape[0]:
-        log[n_logged, 0], log[n_logged, 1], log[n_logged, 2] = what, turn, seat
-        log[n_logged, 3], log[n_logged, 4] = detail_1, detail_2
-        log[n_logged, 5], log[n_logged, 6] = supply, skunk
+        row = log[n_logged]
+        row[LOG.what], row[LOG.turn], row[LOG.seat] = what, turn, seat
+        row[LOG.detail_1], row[LOG.detail_2] = detail_1, detail_2
+        row[LOG.supply], row[LOG.skunk] = supply, skunk
         for other in range(players):
-            log[n_logged, 7 + other] = memory[STATE.herds + other]
+            row[LOG.herds + other] = memory[STATE.herds + other]
     for observer in range(players):
-        if table.seats[SEAT_WORDS * observer + SEAT_FLAGS] & OBSERVES and what != WON:
+        if observes(observer, table.seats) and what != view.WON:
             _lay_out(observer, players, supply, memory)
-            for k in range(players):
-                memory[SEEN.legal + k] = 0
+            show_legal(0, players, memory)
             place_1, place_2 = detail_1, detail_2
-            if what == SKUNKED:
+            if what == view.SKUNKED:
                 place_1 = _relative(detail_1, observer, players)
-            elif what == TRADED:
+            elif what == view.TRADED:
                 place_2 = _relative(detail_2, observer, players)
             memory[SEEN.players] = players
             memory[SEEN.turn] = turn
@@ -206,7 +195,7 @@ def memo_key(my_moves: int, herd: int, legal: int) -> int:
 @inlined
 def memo_slot(key: int) -> int:
     """Return where the choice with this key would be kept."""
-    return MEMO + np.int64((np.uint64(key) * GAMMA) >> _MEMO_SHIFT)
+    return view.MEMO + np.int64((np.uint64(key) * GAMMA) >> _MEMO_SHIFT)
 
 
 @inlined
@@ -233,20 +222,17 @@ def choose(
     legal trades, so its answers are kept.
     """
     memory = table.memory
-    own_only = table.seats[SEAT_WORDS * seat + SEAT_FLAGS] & OWN_ONLY
+    own_only = is_own_only(seat, table.seats)
     key = 0
     if own_only:
-        key = memo_key(
-            table.seats[SEAT_WORDS * seat + SEAT_MOVES], memory[STATE.herds + seat], legal
-        )
+        key = memo_key(moves_of(seat, table.seats), memory[STATE.herds + seat], legal)
         trade = remembered(key, memory)
         if trade != FAILED:
             return trade
         show_legal(legal, table.players, memory)
     luck = table.streams[seat]
-    trade = ask(TRADE, seat, supply, skunk, turn, phase, NO_TRADE, t_in_force, table)
-    if own_only and table.streams[seat] != luck:
-        memory[ASKED_ANSWER] = DREW_LUCK
+    trade = ask(view.TRADE, seat, supply, skunk, turn, phase, NO_TRADE, t_in_force, table)
+    if own_only and drew_luck(seat, luck, table.streams, memory):
         return FAILED
     if trade < NO_TRADE or trade > TO_DOG or not (legal | 1) >> trade & 1:
         return FAILED
@@ -258,7 +244,7 @@ def choose(
 @inlined
 def marked(trade: int, herd: int, book: Ints) -> int:
     """Return `trade` with the mark WINS if it completes `herd` (H4); FAILED stays FAILED."""
-    if trade > NO_TRADE and is_complete(herd + book[trade_row(trade) + ADD_HERD]):
+    if trade > NO_TRADE and is_complete(after_trade(trade, herd, 0, book)[0]):
         return trade | WINS
     return trade
 
@@ -289,3 +275,78 @@ def show_partners(seat: int, table: Table) -> int:
         memory[SEEN.legal + k] = can_serve
         legal |= can_serve
     return legal
+
+
+@inlined
+def _tabulated(herd: int, seat: int, own_only: bool, table: Table) -> int:
+    """Return the move, with its marks, that `seat`'s strategy makes with `herd`, or FAILED."""
+    book = table.book
+    if is_complete(herd):
+        return COMPLETE
+    legal = affordable(herd, book)
+    if legal == 0:
+        return NO_TRADE
+    if not own_only:
+        return ASK
+    table.memory[STATE.herds + seat] = herd
+    show_legal(legal, table.players, table.memory)
+    return marked(choose(seat, legal, 0, NOBODY, 0, BEFORE, 0, table), herd, book)
+
+
+@njit_as(int64(int64, TABLE, uint8[::1]))
+def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
+    """Fill `moves` with the trade that `seat`'s strategy makes with every herd it can have.
+
+    The trades hold while the supply can serve them.  Of a strategy that looks at more than its
+    own herd only the marks COMPLETE and ASK are set.  Returns FAILED or 0.
+    """
+    own_only = is_own_only(seat, table.seats)
+    book = table.book
+    rabbits, horses = book[BOOK.limits + RABBIT], book[BOOK.limits + HORSE]
+    dogs = book[BOOK.limits + DOG]
+    for high in range(0, moves.shape[0], LOW_BYTE + 1):
+        if not is_possible(high, book):
+            continue
+        for low in range(0, LOW_BYTE + 1, RABBITS + 1):
+            if count(low, HORSE) > horses or count(low, DOG) > dogs:
+                continue
+            for herd in range(high + low, high + low + rabbits + 1):
+                move = _tabulated(herd, seat, own_only, table)
+                if move == FAILED:
+                    return FAILED
+                moves[entry(0, herd)] = move
+    return 0
+
+
+@njit_as(int64(float64[::1], int64[::1], uint8[::1], int64, int64, uint8[::1], TABLE))
+def ask_alone(
+    chances: npt.NDArray[np.float64],
+    herds: Ints,
+    legal: npt.NDArray[np.uint8],
+    turn: int,
+    phase: int,
+    moves: npt.NDArray[np.uint8],
+    table: Table,
+) -> int:
+    """Fill `moves` with what the only player does with each of the `herds` that has a chance.
+
+    Returns FAILED or 0.
+    """
+    tiles = table.book[BOOK.supply]  # and what is dealt, which is put back
+    for animal in range(DOG + 1):
+        tiles += count(table.book[BOOK.herds], animal) << (8 * animal)
+    for number in range(herds.shape[0]):
+        moves[number] = NO_TRADE
+        if chances[number] == 0.0 or legal[number] == 0:
+            continue
+        herd, supply = herds[number], tiles
+        for animal in range(DOG + 1):
+            supply -= count(herd, animal) << (8 * animal)
+        table.memory[STATE.herds] = herd
+        show_legal(legal[number], 1, table.memory)
+        luck = table.streams[0]
+        move = choose(0, np.int64(legal[number]), supply, NOBODY, turn, phase, 0, table)
+        if drew_luck(0, luck, table.streams, table.memory) or move == FAILED:
+            return FAILED
+        moves[number] = move
+    return 0

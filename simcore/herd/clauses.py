@@ -11,10 +11,7 @@ CLAUSES: tuple[tuple[str, str], ...] = (
         "Players: 2 to 4. Alone (for analysis) a skunk goes to nobody and a T only bars the "
         "final trade.",
     ),
-    (
-        "H3",
-        "Start: one rabbit each, in a first game a sheep too. Seat 0 begins, play goes left.",
-    ),
+    ("H3", "Start: one rabbit each, in a first game a sheep too. Seat 0 begins, play goes left."),
     (
         "H4",
         "Win: the moment a player owns a rabbit, a sheep, a pig, a cow and a horse. If one "
@@ -28,10 +25,7 @@ CLAUSES: tuple[tuple[str, str], ...] = (
         "dice, within the limits of 12 rabbits, 1 horse and 1 dog.",
     ),
     ("H8", "Doubles: two equal herd animals multiply, then the dice are rolled again."),
-    (
-        "H9",
-        "Two specials: two of fox, wolf, skunk and dog cancel one another and nothing happens.",
-    ),
+    ("H9", "Two specials: two of fox, wolf, skunk and dog cancel one another and nothing happens."),
     ("H10", "Dog: a free dog for a player who has none; the other die multiplies."),
     ("H11", "Fox: nothing multiplies. Without a dog all rabbits but one are lost; a dog stays."),
     (
@@ -42,9 +36,9 @@ CLAUSES: tuple[tuple[str, str], ...] = (
     (
         "H13",
         "T: the other die multiplies; the final trade may be made only with another player, "
-        "who cannot refuse. Rabbits that would take him over the limit go to the supply.",
+        "who cannot refuse. Rabbits that would take the partner over the limit go to the supply.",
     ),
-    ("H14", "Skunk: the roller gives it to an opponent, who loses his next turn and returns it."),
+    ("H14", "Skunk: the roller gives it to an opponent, who loses the next turn and returns it."),
     (
         "H15",
         "Trades: 5 rabbits for a sheep, 2 sheep for a pig, 2 pigs for a cow, 2 cows for a "

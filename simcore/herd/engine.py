@@ -1,7 +1,7 @@
 """Have You Herd? played: effects and the turn, in the order of the rulebook.
 
-The loops work on packed herds and on the book of `rule_tables`.  `play` is the game, clause
-by clause; `_ordinary_turns` plays the turns in which nothing out of the ordinary happens, and hands
+The loops work on packed herds and on the book of `rule_tables`.  `play` is the game, clause by
+clause; `_ordinary_turns` plays the turns in which nothing out of the ordinary happens, and hands
 over to it.
 """
 
@@ -10,73 +10,47 @@ import numpy.typing as npt
 from numba import int32, int64, uint64, void
 
 from herdlab.simcore._jit import inlined, inner, inner_as, njit_as
-from herdlab.simcore.herd.asking import choose_trade, memo_key, remembered, seat_to_the_left, tell
+from herdlab.simcore.herd import asking, rule_tables, view
+from herdlab.simcore.herd.asking import ask, choose, seat_to_the_left, show_partners, tell
+from herdlab.simcore.herd.events import EVENT_SHIFTS, EVENT_WIDTHS, FLUSH_TURNS
 from herdlab.simcore.herd.herds import (
-    ADD_EVENTS,
-    ADD_HERD,
-    ADD_SUPPLY,
     DOGS,
     affordable,
-    effect_rows,
+    both,
+    effects_of,
     entry,
+    exchange,
     faces_of,
+    give_what_is_left,
     is_complete,
+    lose_one,
     owned,
     trade_row,
-)
-from herdlab.simcore.herd.rare_events import (
-    give_skunk,
-    give_what_is_left,
-    lose_one,
-    trade_with_player,
+    word,
 )
 from herdlab.simcore.herd.rule_tables import (
-    ASK,
     BOOK,
+    CHANGE,
     COMPLETE,
     DOUBLE,
-    EVENT_SHIFTS,
-    EVENT_WIDTHS,
-    EVENTS,
-    FLUSH_TURNS,
     OUTCOMES,
-    SKUNK_CAME,
     SUPPLY_GUARD,
     T_CAME,
-    TRADE_BITS,
-    WINS,
-    WOLF_CAME,
 )
 from herdlab.simcore.herd.rules import NO_TRADE
-from herdlab.simcore.herd.view import (
-    AFTER,
-    BEFORE,
-    DICE_AT,
-    LOST_TURN,
-    NOBODY,
-    ROLL,
-    ROLLED,
-    SKUNKED,
-    STATE,
-    TRADED,
-    WOLF_ROLLED,
-    WON,
-)
-from herdlab.simcore.rng import DICE, GAMMA, game_key, mix64, scale, stream_key
+from herdlab.simcore.herd.view import AFTER, BEFORE, NOBODY, ROLL, SEEN, STATE
+from herdlab.simcore.rng import DICE, GAMMA, Luck, game_key, mix64, scale, stream_key
 from herdlab.simcore.table import FAILED, SEAT_MOVES, SEAT_WORDS, TABLE, Ints, Table, begin_game
 
 Row = npt.NDArray[np.int32]
-Streams = npt.NDArray[np.uint64]
-ChoiceTables = npt.NDArray[np.uint8]
 
 ROW_WINNERS, ROW_TURNS, ROW_EVENTS = range(3)
 """Columns of a game's row: bit mask of winning seats, turns, then the events seat by seat."""
 
 _PLACES = 3  # tells the compiler that a seat is not negative
-_N_EVENTS = len(EVENTS)
-_EVENT_SHIFT = np.array(EVENT_SHIFTS)
+_EVENT_SHIFT = np.array(list(EVENT_SHIFTS.values()))
 _EVENT_MASK = (1 << np.array(EVENT_WIDTHS)) - 1
-_ONE_FREE_DOG = 1 << EVENT_SHIFTS[EVENTS.index("dogs_free")]
+_ONE_FREE_DOG = 1 << EVENT_SHIFTS["dogs_free"]
 
 
 @inner_as(void(int32[::1], int64, int64[::1]))
@@ -86,21 +60,21 @@ def _empty_counters(row: Row, players: int, memory: Ints) -> None:
     for seat in range(players):
         packed = memory[STATE.counters + seat]
         memory[STATE.counters + seat] = 0
-        for event in range(_N_EVENTS):
+        for event in range(len(_EVENT_SHIFT)):
             row[column] += np.int32((packed >> _EVENT_SHIFT[event]) & _EVENT_MASK[event])
             column += 1
 
 
 @inlined
-def _next_roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> None:
+def _next_roll(seat: int, book: Ints, memory: Ints, streams: Luck) -> None:
     """Work out the next roll of `seat`'s dice."""
-    position = streams[DICE_AT + seat] + GAMMA
-    streams[DICE_AT + seat] = position
+    position = streams[view.DICE_AT + seat] + GAMMA
+    streams[view.DICE_AT + seat] = position
     memory[STATE.next_roll + seat] = book[BOOK.roll_at + scale(mix64(position), OUTCOMES)]
 
 
 @inner
-def _roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> int:
+def _roll(seat: int, book: Ints, memory: Ints, streams: Luck) -> int:
     """H6: roll `seat`'s dice; return where in the book the roll stands, and work out the next.
 
     Ahead of time, because a wrongly predicted branch on the outcome costs the time from the
@@ -113,7 +87,7 @@ def _roll(seat: int, book: Ints, memory: Ints, streams: Streams) -> int:
 
 @inner
 def _second_roll(
-    seat: int, herd: int, supply: int, book: Ints, memory: Ints, streams: Streams
+    seat: int, herd: int, supply: int, book: Ints, memory: Ints, streams: Luck
 ) -> tuple[int, int]:
     """H12: roll again for the wolf; one of each herd animal shown is lost, or two of a pair."""
     first, second = faces_of(_roll(seat, book, memory, streams), book)
@@ -125,16 +99,7 @@ def _second_roll(
 
 @inlined
 def _ordinary_turns(
-    seat: int,
-    turn: int,
-    supply: int,
-    skunk: int,
-    players: int,
-    last_turn: int,
-    book: Ints,
-    memory: Ints,
-    streams: Streams,
-    moves: ChoiceTables,
+    seat: int, turn: int, supply: int, skunk: int, last_turn: int, table: Table
 ) -> tuple[int, int, int, int, int, int]:
     """Play whole turns as long as nobody must be asked and nothing out of the ordinary happens.
 
@@ -144,6 +109,8 @@ def _ordinary_turns(
     goes on.  Most turns never leave this loop, and it is small enough to live in the processor's
     registers.  Modified in place: memory, streams.
     """
+    book, memory, streams, moves = table.book, table.memory, table.streams, table.moves
+    players = table.players
     while turn < last_turn:
         if seat == skunk:  # H14
             skunk = NOBODY
@@ -155,46 +122,46 @@ def _ordinary_turns(
         my_moves = memory[STATE.moves + place]
         move = np.int64(moves[entry(my_moves, herd)])
         trade = trade_row(move)
-        left = supply + book[trade + ADD_SUPPLY]
+        left = supply + word(trade + CHANGE.supply, book)
         if move >= COMPLETE or left & SUPPLY_GUARD:
             return seat, BEFORE, 0, turn, supply, skunk
         supply = left
-        herd += book[trade + ADD_HERD]
-        events = book[trade + ADD_EVENTS]
+        herd += word(trade + CHANGE.herd, book)
+        events = word(trade + CHANGE.events, book)
         phase, flags = ROLL, 0
         while phase == ROLL:
             roll = memory[STATE.next_roll + place]
-            one, two, flags = effect_rows(roll, herd, book)
-            if flags & SKUNK_CAME:
+            one, two, flags = effects_of(roll, herd, book)
+            if flags & rule_tables.SKUNK_CAME:
                 break
-            left = supply + book[one + ADD_SUPPLY] + book[two + ADD_SUPPLY]
+            left = supply + both(one, two, CHANGE.supply, book)
             if left & SUPPLY_GUARD:
                 break
             _next_roll(place, book, memory, streams)
             supply = left
-            if flags & WOLF_CAME and herd & DOGS == 0:
+            if flags & rule_tables.WOLF_CAME and herd & DOGS == 0:
                 herd, supply = _second_roll(place, herd, supply, book, memory, streams)
-            herd += book[one + ADD_HERD] + book[two + ADD_HERD]
-            events += book[one + ADD_EVENTS] + book[two + ADD_EVENTS]
+            herd += both(one, two, CHANGE.herd, book)
+            events += both(one, two, CHANGE.events, book)
             if flags != DOUBLE or moves[entry(my_moves, herd)] & COMPLETE:
                 phase = AFTER
         if phase == AFTER:
             move = np.int64(moves[entry(my_moves, herd)])
             trade = trade_row(move)
-            left = supply + book[trade + ADD_SUPPLY]
+            left = supply + word(trade + CHANGE.supply, book)
             if flags & T_CAME:
                 others = 0
                 for k in range(1, players):
                     others |= memory[STATE.herds + seat_to_the_left(k, seat, players)]
                 legal = affordable(herd, book) & owned(others)
-                if not move & COMPLETE and (
-                    legal == 0 or remembered(memo_key(my_moves, herd, legal), memory) == NO_TRADE
-                ):
+                key = asking.memo_key(my_moves, herd, legal)
+                is_refused = legal == 0 or asking.remembered(key, memory) == NO_TRADE
+                if not move & COMPLETE and is_refused:
                     phase = BEFORE
             elif move < COMPLETE and not left & SUPPLY_GUARD:
                 supply = left
-                herd += book[trade + ADD_HERD]
-                events += book[trade + ADD_EVENTS]
+                herd += word(trade + CHANGE.herd, book)
+                events += word(trade + CHANGE.events, book)
                 phase = BEFORE
         memory[STATE.herds + place] = herd
         memory[STATE.counters + place] += events
@@ -214,12 +181,48 @@ def _trade(
     book, memory = table.book, table.memory
     move = np.int64(table.moves[entry(memory[STATE.moves + seat], herd)])
     trade = trade_row(move)
-    if move & ASK or (supply + book[trade + ADD_SUPPLY]) & SUPPLY_GUARD:
-        move = choose_trade(seat, supply, skunk, turn, phase, table)
+    if move & rule_tables.ASK or (supply + word(trade + CHANGE.supply, book)) & SUPPLY_GUARD:
+        move = asking.choose_trade(seat, supply, skunk, turn, phase, table)
         trade = trade_row(move)
-    herd += book[trade + ADD_HERD]
-    supply += book[trade + ADD_SUPPLY]
-    return move, herd, supply, book[trade + ADD_EVENTS]
+    herd += word(trade + CHANGE.herd, book)
+    supply += word(trade + CHANGE.supply, book)
+    return move, herd, supply, word(trade + CHANGE.events, book)
+
+
+@inlined
+def _trade_with_player(
+    seat: int, supply: int, skunk: int, turn: int, table: Table
+) -> tuple[int, int, int]:
+    """H13: the final trade after a T, which no partner can refuse.
+
+    Returns the trade (or FAILED), the partner's seat and the supply.  Modified in place: herds.
+    """
+    book, memory, players = table.book, table.memory, table.players
+    legal = show_partners(seat, table)
+    if legal == 0:
+        return NO_TRADE, NOBODY, supply
+    trade = choose(seat, legal, supply, skunk, turn, AFTER, 1, table)
+    if trade <= NO_TRADE:
+        return trade, NOBODY, supply
+    show_partners(seat, table)
+    k = ask(view.PARTNER, seat, supply, skunk, turn, AFTER, trade, 1, table)
+    if k < 1 or k >= players or not (memory[SEEN.legal + k] >> trade) & 1:
+        return FAILED, NOBODY, supply
+    partner = seat_to_the_left(k, seat, players)
+    memory[STATE.herds + seat], memory[STATE.herds + partner], supply = exchange(
+        memory[STATE.herds + seat], memory[STATE.herds + partner], trade, supply, book
+    )
+    return trade, partner, supply
+
+
+@inlined
+def _give_skunk(seat: int, supply: int, skunk: int, turn: int, table: Table) -> int:
+    """H14: the roller gives the skunk to an opponent; return their seat, or FAILED."""
+    asking.show_legal(0, table.players, table.memory)
+    k = ask(view.SKUNK_TO, seat, supply, skunk, turn, ROLL, NO_TRADE, 0, table)
+    if k < 1 or k >= table.players:
+        return FAILED
+    return seat_to_the_left(k, seat, table.players)
 
 
 @inner_as(int64(TABLE, int32[::1]))
@@ -231,10 +234,10 @@ def play(table: Table, row: Row) -> int:
     book, memory, streams, moves = table.book, table.memory, table.streams, table.moves
     players, watched, max_turns = table.players, table.watched, book[BOOK.max_turns]
     for seat in range(players):
-        memory[STATE.herds + seat] = book[BOOK.start_herds + seat]
+        memory[STATE.herds + seat] = book[BOOK.herds + seat]
         memory[STATE.moves + seat] = table.seats[SEAT_WORDS * seat + SEAT_MOVES]
-    seat, phase, turn = book[BOOK.start_seat], book[BOOK.start_phase], book[BOOK.start_turn]
-    t_in_force, supply, skunk = book[BOOK.start_t], book[BOOK.start_supply], book[BOOK.start_skunk]
+    seat, phase, turn = book[BOOK.seat], book[BOOK.phase], book[BOOK.turn]
+    t_in_force, supply, skunk = book[BOOK.t_in_force], book[BOOK.supply], book[BOOK.skunk]
     winner = NOBODY
     flush_at = turn + FLUSH_TURNS
     logged = 0
@@ -242,16 +245,7 @@ def play(table: Table, row: Row) -> int:
     while turn < max_turns:  # H16
         if phase == BEFORE and not watched:
             seat, phase, t_in_force, turn, supply, skunk = _ordinary_turns(
-                seat,
-                turn,
-                supply,
-                skunk,
-                players,
-                min(max_turns, flush_at),
-                book,
-                memory,
-                streams,
-                moves,
+                seat, turn, supply, skunk, min(max_turns, flush_at), table
             )
             if turn == flush_at:
                 _empty_counters(row, players, memory)
@@ -259,10 +253,10 @@ def play(table: Table, row: Row) -> int:
                 continue
             if turn == max_turns:
                 break
-        if phase == BEFORE and skunk == seat:  # H14: he loses the turn and returns the tile
+        if phase == BEFORE and skunk == seat:  # H14: lost, and the tile goes back
             skunk = NOBODY
             if watched:
-                logged = tell(LOST_TURN, seat, 0, 0, supply, skunk, turn, logged, table)
+                logged = tell(view.LOST_TURN, seat, 0, 0, supply, skunk, turn, logged, table)
             turn += 1
             seat = seat + 1 if seat + 1 < players else 0
             continue
@@ -275,24 +269,24 @@ def play(table: Table, row: Row) -> int:
             move, herd, supply, events = _trade(seat, herd, supply, skunk, turn, BEFORE, table)
             if move == FAILED:
                 return FAILED
-            if watched and move & TRADE_BITS:
+            if watched and move & rule_tables.TRADE_BITS:
                 memory[STATE.herds + seat] = herd
-                trade = move & TRADE_BITS
-                logged = tell(TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table)
-            if move & WINS:  # H4
+                trade = move & rule_tables.TRADE_BITS
+                logged = tell(view.TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table)
+            if move & rule_tables.WINS:  # H4
                 winner = seat
 
         # ... roll both dice ...
         if phase <= ROLL and winner == NOBODY:
             flags = DOUBLE
             before = herd
-            while flags & DOUBLE:  # H8: after a double he rolls again
+            while flags & DOUBLE:  # H8
                 roll = _roll(seat, book, memory, streams)
                 before = herd
-                one, two, flags = effect_rows(roll, before, book)
-                herd += book[one + ADD_HERD] + book[two + ADD_HERD]
-                left = supply + book[one + ADD_SUPPLY] + book[two + ADD_SUPPLY]
-                events += book[one + ADD_EVENTS] + book[two + ADD_EVENTS]
+                one, two, flags = effects_of(roll, before, book)
+                herd += both(one, two, CHANGE.herd, book)
+                left = supply + both(one, two, CHANGE.supply, book)
+                events += both(one, two, CHANGE.events, book)
                 if left & SUPPLY_GUARD:
                     due = herd
                     herd, left = give_what_is_left(before, due, supply)
@@ -302,27 +296,39 @@ def play(table: Table, row: Row) -> int:
                 if watched:
                     memory[STATE.herds + seat] = herd
                     first, second = faces_of(roll, book)
-                    logged = tell(ROLLED, seat, first, second, supply, skunk, turn, logged, table)
+                    logged = tell(
+                        view.ROLLED, seat, first, second, supply, skunk, turn, logged, table
+                    )
                 if flags & DOUBLE and moves[entry(my_moves, herd)] & COMPLETE:  # H4
                     break
             t_in_force = flags & T_CAME
-            if flags & (WOLF_CAME | SKUNK_CAME):
-                if flags & WOLF_CAME:
+            if flags & (rule_tables.WOLF_CAME | rule_tables.SKUNK_CAME):
+                if flags & rule_tables.WOLF_CAME:
                     if before & DOGS == 0:  # H12
                         first, second = faces_of(memory[STATE.next_roll + seat], book)
                         herd, supply = _second_roll(seat, herd, supply, book, memory, streams)
                         if watched:
                             memory[STATE.herds + seat] = herd
                             logged = tell(
-                                WOLF_ROLLED, seat, first, second, supply, skunk, turn, logged, table
+                                view.WOLF_ROLLED,
+                                seat,
+                                first,
+                                second,
+                                supply,
+                                skunk,
+                                turn,
+                                logged,
+                                table,
                             )
                 elif players > 1 and not is_complete(herd):  # H2, H14
                     memory[STATE.herds + seat] = herd
-                    skunk = give_skunk(seat, supply, skunk, turn, table)
+                    skunk = _give_skunk(seat, supply, skunk, turn, table)
                     if skunk == FAILED:
                         return FAILED
                     if watched:
-                        logged = tell(SKUNKED, seat, skunk, 0, supply, skunk, turn, logged, table)
+                        logged = tell(
+                            view.SKUNKED, seat, skunk, 0, supply, skunk, turn, logged, table
+                        )
 
         # ... trade at most once
         memory[STATE.herds + seat] = herd
@@ -331,18 +337,16 @@ def play(table: Table, row: Row) -> int:
             if move & COMPLETE:  # H4: the roll has completed the herd
                 winner = seat
             elif t_in_force:
-                trade, partner, supply = trade_with_player(seat, supply, skunk, turn, table)
+                trade, partner, supply = _trade_with_player(seat, supply, skunk, turn, table)
                 if trade == FAILED:
                     return FAILED
                 if trade != NO_TRADE:
-                    events += book[trade_row(trade) + ADD_EVENTS]
+                    events += word(trade_row(trade) + CHANGE.events, book)
                     if watched:
                         logged = tell(
-                            TRADED, seat, trade, partner, supply, skunk, turn, logged, table
+                            view.TRADED, seat, trade, partner, supply, skunk, turn, logged, table
                         )
-                    if is_complete(
-                        memory[STATE.herds + seat]
-                    ):  # H4: he whose turn it is comes first
+                    if is_complete(memory[STATE.herds + seat]):  # H4: whose turn it is comes first
                         winner = seat
                     elif is_complete(memory[STATE.herds + partner]):
                         winner = partner
@@ -352,10 +356,12 @@ def play(table: Table, row: Row) -> int:
                     return FAILED
                 memory[STATE.herds + seat] = herd
                 events += counted
-                if watched and move & TRADE_BITS:
-                    trade = move & TRADE_BITS
-                    logged = tell(TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table)
-                if move & WINS:  # H4
+                if watched and move & rule_tables.TRADE_BITS:
+                    trade = move & rule_tables.TRADE_BITS
+                    logged = tell(
+                        view.TRADED, seat, trade, NOBODY, supply, skunk, turn, logged, table
+                    )
+                if move & rule_tables.WINS:  # H4
                     winner = seat
 
         memory[STATE.counters + seat] += events
@@ -372,7 +378,7 @@ def play(table: Table, row: Row) -> int:
     row[ROW_WINNERS] = 0 if winner == NOBODY else 1 << winner
     row[ROW_TURNS] = turn
     if watched and winner != NOBODY:
-        logged = tell(WON, winner, 0, 0, supply, skunk, turn - 1, logged, table)
+        logged = tell(view.WON, winner, 0, 0, supply, skunk, turn - 1, logged, table)
     return logged
 
 
@@ -391,7 +397,7 @@ def play_games(
         begin_game(game, seeds, table, row)
         dice_key = game_key(seeds[DICE], game)
         for seat in range(table.players):
-            streams[DICE_AT + seat] = stream_key(dice_key, DICE, seat)
+            streams[view.DICE_AT + seat] = stream_key(dice_key, DICE, seat)
             _roll(seat, table.book, table.memory, streams)
         logged = play(table, row)
         if logged == FAILED:

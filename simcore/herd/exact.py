@@ -1,8 +1,8 @@
 """The solo game of Have You Herd? solved exactly: no luck, no intervals.
 
 A player alone meets nobody's skunk and trades with nobody after a T (H2), and the supply is what
-his own herd leaves.  So his herd at the beginning of a turn is all there is to know, and there are
-half a million of them: chances are moved from turn to turn, and the best trades found backwards.
+their own herd leaves.  So the herd at the beginning of a turn is all there is to know.  There are
+half a million herds: chances are moved from turn to turn, and the best trades found backwards.
 The limit of H16 is left out: how many turns a game takes that is never cut off.
 """
 
@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import Player, find_game
+from herdlab.simcore.herd.asking import ask_alone
 from herdlab.simcore.herd.lattice import Lattice
 from herdlab.simcore.herd.sweeps import move_rolls, move_trades, value_rolls, value_trades
-from herdlab.simcore.herd.tabulate import ask_alone
 from herdlab.simcore.herd.view import AFTER, BEFORE
 from herdlab.simcore.table import OWN_ONLY
 
@@ -52,17 +52,18 @@ class Solo:
 
     @property
     def mean(self) -> float | None:
-        """The mean; None if he may never finish."""
-        turns = np.arange(1, len(self.distribution) + 1)
-        return float(turns @ self.distribution) if self.unfinished < _PRECISE else None
+        """The mean; None if the player may never finish."""
+        return float(self._turns @ self.distribution) if self.unfinished < _PRECISE else None
 
     @property
     def sd(self) -> float | None:
-        """The standard deviation; None if he may never finish."""
-        if self.mean is None:
-            return None
-        turns = np.arange(1, len(self.distribution) + 1)
-        return sqrt(float((turns - self.mean) ** 2 @ self.distribution))
+        """The standard deviation; None if the player may never finish."""
+        mean = self.mean
+        return None if mean is None else sqrt(float((self._turns - mean) ** 2 @ self.distribution))
+
+    @property
+    def _turns(self) -> npt.NDArray[np.int64]:
+        return np.arange(1, len(self.distribution) + 1)
 
     @property
     def sentence(self) -> str | None:
@@ -110,7 +111,7 @@ def turns(lattice: Lattice, policy: Policy, start: Sequence[int] | None = None) 
         before = policy.moves(BEFORE, now, turn)
         won = move_trades(now, lattice.complete, before, lattice.steps, rolling)
         rolled = rolling.copy()
-        won += move_rolls(rolling, lattice.complete, *lattice.cells, free, bound)
+        won += move_rolls(rolling, lattice.complete, lattice.columns, free, bound)
         after = policy.moves(AFTER, free, turn)
         won += move_trades(free, lattice.complete, after, lattice.steps, bound)
         now, bound = bound, now
@@ -136,7 +137,7 @@ def distribution(
         reached |= turn.begun > 0
         if policy.is_steady and turn.won < TAIL:
             if not any(finished) and not ((turn.left > 0) & ~reached).any():
-                break  # he has had every herd that he can have, and none is complete
+                break  # every herd that can be reached was, and none is complete
             if np.abs(turn.left - turn.begun).max() < TAIL:
                 break  # nothing will ever change
     return Solo(np.array(finished if any(finished) else []))
@@ -199,26 +200,34 @@ class Optimum:
 
     @property
     def mean(self) -> float:
-        """The mean from the deal; infinite if he may never finish."""
+        """The mean from the deal; infinite if the player may never finish."""
         return float(self.before[self.lattice.deal])
 
     def policy(self) -> Policy:
         """Return what it does with each herd."""
-        best = np.zeros(self.lattice.size)
-        found = {}
-        for phase, values in ((BEFORE, self.rolling), (AFTER, self.before)):
-            moves = np.zeros(self.lattice.size, dtype=np.uint8)
-            value_trades(-values, self.lattice.trades, self.lattice.steps, best, moves)
-            found[phase] = moves
+        values = {BEFORE: self.rolling, AFTER: self.before}
+        found = {phase: _before_trades(self.lattice, -one)[1] for phase, one in values.items()}
         return Policy(lambda phase, chances, turn: found[phase], is_steady=True)
+
+
+def _before_trades(lattice: Lattice, values: Floats) -> tuple[Floats, ChoiceTables]:
+    """Return the highest value that each herd's trades lead to, and which trade leads there."""
+    best, moves = np.empty_like(values), np.empty(lattice.size, dtype=np.uint8)
+    value_trades(values, lattice.trades, lattice.steps, best, moves)
+    return best, moves
+
+
+def _before_roll(lattice: Lattice, coming: Floats) -> tuple[Floats, ChoiceTables]:
+    """Return each herd's value before the roll if `coming` follow the turn, and the late trades."""
+    after, late = _before_trades(lattice, coming)
+    rolling = np.empty_like(coming)
+    value_rolls(after, coming, lattice.complete, lattice.columns, rolling)
+    return rolling, late
 
 
 def optimum_from(lattice: Lattice, rolling: Floats) -> Optimum:
     """Return the optimum that goes with its values before the roll."""
-    best = np.zeros(lattice.size)
-    value_trades(
-        -rolling, lattice.trades, lattice.steps, best, np.zeros(lattice.size, dtype=np.uint8)
-    )
+    best, _ = _before_trades(lattice, -rolling)
     return Optimum(lattice, rolling, np.where(lattice.complete, 0.0, 1.0 - best))
 
 
@@ -231,17 +240,14 @@ def optimum(
     good `guess`, of a game with the same herds, it is found sooner.
     """
     lost = _lost(lattice)
-    before, after, rolling = (np.zeros(lattice.size) for _ in range(3))
+    before = rolling = np.zeros(lattice.size)
     if guess is not None:
         before = np.where(np.isfinite(guess.before), -guess.before, 0.0)
-    moves = np.zeros(lattice.size, dtype=np.uint8)
     change, sweep, longest = np.inf, 0, 1.0
     while change > _SETTLED * longest:
         before[lost] = -np.inf
-        value_trades(before, lattice.trades, lattice.steps, after, moves)
-        value_rolls(after, before, lattice.complete, *lattice.cells, rolling)
-        old, before = before, np.empty_like(before)
-        value_trades(rolling, lattice.trades, lattice.steps, before, moves)
+        old, (rolling, _) = before, _before_roll(lattice, before)
+        before, _ = _before_trades(lattice, rolling)
         before[~lattice.complete] -= 1.0
         longest = max(1.0, float(-before[~lost].min(initial=0.0)))
         change, sweep = float(np.abs(old[~lost] - before[~lost]).max(initial=0.0)), sweep + 1
@@ -257,19 +263,13 @@ def _lost(lattice: Lattice) -> npt.NDArray[np.bool_]:
     chance to finish in few turns: it must not be nothing, without a chance of getting lost.
     """
     lost = np.zeros(lattice.size, dtype=bool)
-    after, rolling = np.zeros(lattice.size), np.zeros(lattice.size)
-    moves = np.zeros(lattice.size, dtype=np.uint8)
     while True:
         chance = np.where(lattice.complete, 1.0, 0.0)
-        sign = np.sign(chance)
-        while True:
+        sign, was = np.sign(chance), None
+        while was is None or (was != sign).any():
             chance[lost] = -np.inf
-            value_trades(chance, lattice.trades, lattice.steps, after, moves)
-            value_rolls(after, chance, lattice.complete, *lattice.cells, rolling)
-            value_trades(rolling, lattice.trades, lattice.steps, chance, moves)
+            chance, _ = _before_trades(lattice, _before_roll(lattice, chance)[0])
             was, sign = sign, np.sign(chance)
-            if (was == sign).all():
-                break
         if ((sign <= 0) == lost).all():
             return lost
         lost = sign <= 0
@@ -292,14 +292,12 @@ def best_response(lattice: Lattice, unbeaten: Floats, on_step: OnStep | None = N
     after its end there is none.  Worked out from the last turn back.
     """
     turns = len(unbeaten)
+    coming = np.zeros(lattice.size)
     moves = np.zeros((turns, lattice.size), dtype=np.uint8)
-    early, late = (np.zeros(lattice.size, dtype=np.uint8) for _ in range(2))
-    coming, after, rolling = (np.zeros(lattice.size) for _ in range(3))
     for turn in range(turns - 1, -1, -1):
         coming[lattice.complete] = unbeaten[turn]
-        value_trades(coming, lattice.trades, lattice.steps, after, late)
-        value_rolls(after, coming, lattice.complete, *lattice.cells, rolling)
-        value_trades(rolling, lattice.trades, lattice.steps, coming, early)
+        rolling, late = _before_roll(lattice, coming)
+        coming, early = _before_trades(lattice, rolling)
         moves[turn] = early | late << 3
         if on_step is not None:
             on_step(turns - turn, turns)

@@ -7,40 +7,23 @@ row at once; outcomes that do the same are one *column*, with the chance of all 
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from herdlab.simcore.errors import BadInput, find
-from herdlab.simcore.herd.rule_tables import (
-    DOUBLE,
-    OUTCOMES,
-    T_CAME,
-    dealt_herd,
-    faces_of,
-    multiply,
-    pack,
-    read_roll,
-    unpack,
-)
+from herdlab.simcore.herd import rule_tables
+from herdlab.simcore.herd import rules as rulebook
+from herdlab.simcore.herd.rule_tables import DOUBLE, T_CAME, multiply, pack, unpack
 from herdlab.simcore.herd.rules import (
     ANIMALS,
-    COW,
     DOG,
-    FOX,
     HERD_ANIMALS,
-    HORSE,
-    NO_TRADE,
-    PIG,
     PLURALS,
     RABBIT,
-    SHEEP,
-    TO_DOG,
     TRADES,
-    WOLF,
     HerdRules,
 )
 
@@ -51,7 +34,7 @@ DOGS = (SOLD, ROLLED_ONLY, NONE)
 FREE, BOUND, AGAIN = range(3)
 """What comes after a column: the final trade, none because of a T (H2, H13), another roll (H8)."""
 
-_SLOWEST_FIRST = (SHEEP, PIG, COW, HORSE, DOG, RABBIT)
+_SLOWEST_FIRST = (*HERD_ANIMALS[1:], DOG, RABBIT)
 SAME_RABBITS = 0
 """The map of rabbits that changes nothing."""
 
@@ -60,9 +43,8 @@ Act = tuple[Any, ...]
 """What a column does: ("gain", (face, symbols), …), ("fox",) or ("wolf", rabbits lost, sheep …)."""
 
 
-@dataclass(frozen=True)
-class Columns:
-    """The different things that a roll can do, and to which row each leads."""
+class Columns(NamedTuple):
+    """The different things that a roll can do, and to which row each leads; read-only."""
 
     after: npt.NDArray[np.int64]
     """FREE, BOUND or AGAIN."""
@@ -92,7 +74,7 @@ class Lattice:
             size *= self.most[animal] + 1
         self.size = size
         self.in_row = self.most[RABBIT] + 1
-        self.deal = self.number(unpack(dealt_herd(rules)))
+        self.deal = self.number(unpack(rule_tables.dealt_herd(rules)))
 
     def number(self, herd: Sequence[int]) -> int:
         """Return the number of a herd, given as its count of each animal."""
@@ -131,8 +113,8 @@ class Lattice:
     def trades(self) -> npt.NDArray[np.uint8]:
         """H15: bit t of a herd's entry: trade t can be made; none with a complete herd."""
         legal = np.zeros(self.size, dtype=np.uint8)
-        for trade in range(NO_TRADE + 1, len(TRADES)):
-            if trade == TO_DOG and not self.sells_dogs:
+        for trade in range(rulebook.NO_TRADE + 1, len(TRADES)):
+            if trade == rulebook.TO_DOG and not self.sells_dogs:
                 continue
             can_pay = np.all(
                 [self.counts[a] >= price for a, price in enumerate(self.rules.prices[trade])], 0
@@ -161,35 +143,32 @@ class Lattice:
             places = [rabbits.setdefault(tuple(one), len(rabbits)) for one in (with_dog, without)]
             maps.append(np.where(rows[DOG] > 0, *places))
         total = sum(found.values())
-        return Columns(
+        made = Columns(
             after=np.array([after for after, _ in found]),
             chances=np.array([count / total for count in found.values()]),
             rows=np.ascontiguousarray(np.array(targets, dtype=np.int32).T),
             maps=np.ascontiguousarray(np.array(maps, dtype=np.uint8).T),
             rabbits=np.array(list(rabbits)),
         )
-
-    @cached_property
-    def cells(self) -> tuple[npt.NDArray[Any], ...]:
-        """The columns as compiled code takes them."""
-        found = self.columns
-        return found.after, found.chances, found.rows, found.maps, found.rabbits
+        for array in made:
+            array.flags.writeable = False
+        return made
 
     def _acts(self) -> "Counter[tuple[int, Act]]":
         """Return what the dice can do and how often, in 144 * 144 parts."""
         found: Counter[tuple[int, Act]] = Counter()
-        shown = faces_of(self.rules)
+        shown = rule_tables.faces_of(self.rules)
         losses = Counter(self._losses(*faces) for faces in shown)
         for faces in shown:
-            acts, flags = read_roll(self.rules, *faces)
+            acts, flags = rule_tables.read_roll(self.rules, *faces)
             after = AGAIN if flags & DOUBLE else BOUND if flags & T_CAME else FREE
-            if acts == [(WOLF, 1)]:
+            if acts == [(rulebook.WOLF, 1)]:
                 for lost, count in losses.items():
                     found[after, ("wolf", *lost)] += count
-            elif acts == [(FOX, 1)]:
-                found[after, ("fox",)] += OUTCOMES
+            elif acts == [(rulebook.FOX, 1)]:
+                found[after, ("fox",)] += rule_tables.OUTCOMES
             else:
-                found[after, ("gain", *acts)] += OUTCOMES
+                found[after, ("gain", *acts)] += rule_tables.OUTCOMES
         return Counter(dict(sorted(found.items(), key=lambda item: item[0][0] == AGAIN)))
 
     def _losses(self, first: int, second: int) -> tuple[int, ...]:

@@ -6,22 +6,8 @@ from herdlab.simcore._jit import address_of, helper
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import Player, find_game
 from herdlab.simcore.herd.engine import ROW_WINNERS, play_games
-from herdlab.simcore.herd.playout import (
-    BOOK_ROOM,
-    KIT_BOOK,
-    KIT_CHOOSE,
-    KIT_DATA,
-    KIT_END,
-    KIT_MOVES,
-    KIT_N_DATA,
-    KIT_N_PARAMS,
-    KIT_PARAMS,
-    KIT_PLAY,
-    KIT_SEATS,
-    desk_at,
-    kit_at,
-)
-from herdlab.simcore.herd.rules import MAX_PLAYERS, HerdRules
+from herdlab.simcore.herd.playout import BOOK_ROOM, KIT, desk_at, kit_at
+from herdlab.simcore.herd.rules import HerdRules
 from herdlab.simcore.herd.view import CHOOSE, View
 from herdlab.simcore.table import FAILED, SEAT_FLAGS, SEAT_WORDS, Ints, Me, Table, aligned_zeros
 from herdlab.simcore.window import WORD
@@ -59,15 +45,14 @@ def make_kit(rules: HerdRules, player: Player) -> Ints:
     if book.size > BOOK_ROOM:
         raise ValueError(f"a book of {book.size} words, and there is room for {BOOK_ROOM}")
     params = np.array(player.params, dtype=np.float64).view(np.int64)
-    at_data = KIT_END + params.size
+    at_data = KIT.end + params.size
     kit = aligned_zeros(at_data + -(-player.data.size // WORD), np.int64)
-    kit[KIT_PLAY], kit[KIT_CHOOSE] = address_of(play, CHOOSE), address_of(player.choose, CHOOSE)
-    kit[KIT_PARAMS], kit[KIT_N_PARAMS] = KIT_END, params.size
-    kit[KIT_DATA], kit[KIT_N_DATA] = at_data, player.data.size
-    for seat in range(MAX_PLAYERS):
-        kit[KIT_SEATS + SEAT_WORDS * seat + SEAT_FLAGS] = player.flags
-    kit[KIT_BOOK : KIT_BOOK + book.size] = book
-    kit[KIT_MOVES:KIT_END] = moves.tables.view(np.int64)
-    kit[KIT_END:at_data] = params
+    kit[KIT.play], kit[KIT.choose] = address_of(play, CHOOSE), address_of(player.choose, CHOOSE)
+    kit[KIT.params], kit[KIT.n_params] = KIT.end, params.size
+    kit[KIT.data], kit[KIT.n_data] = at_data, player.data.size
+    kit[KIT.seats + SEAT_FLAGS : KIT.book : SEAT_WORDS] = player.flags
+    kit[KIT.book : KIT.book + book.size] = book
+    kit[KIT.moves : KIT.play] = moves.tables.view(np.int64)
+    kit[KIT.end : at_data] = params
     kit[at_data:].view(np.uint8)[: player.data.size] = player.data
     return kit

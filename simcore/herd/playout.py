@@ -5,23 +5,16 @@ and the one strategy that sits in every seat of the second table.  Its notebook 
 what a game changes.  `simcore.herd.playing_out` makes kits and has the loop, which is the engine's
 own and is called by its address: importing this file compiles nothing.
 
-The player himself has seat 0 of the second table, the k-th to his left seat k.
+The player has seat 0 of the second table, the k-th to their left seat k.
 """
 
 import numpy as np
 
 from herdlab.simcore._jit import inner
-from herdlab.simcore.herd.herds import ADD_HERD, ADD_SUPPLY, SHIFT, is_complete, trade_row
-from herdlab.simcore.herd.rare_events import exchange
-from herdlab.simcore.herd.rule_tables import (
-    BOOK,
-    EFFECTS,
-    EVENTS,
-    HERD_BITS,
-    LOW_BYTE,
-    WIDTHS,
-    WORDS,
-)
+from herdlab.simcore.herd import rule_tables
+from herdlab.simcore.herd.events import EVENTS
+from herdlab.simcore.herd.herds import SHIFT, after_trade, exchange, is_complete
+from herdlab.simcore.herd.rule_tables import BOOK
 from herdlab.simcore.herd.rules import DOG, MAX_PLAYERS
 from herdlab.simcore.herd.view import (
     AFTER,
@@ -36,76 +29,43 @@ from herdlab.simcore.herd.view import (
     call_choose,
 )
 from herdlab.simcore.rng import GAMMA, KINDS, Luck, mix64
-from herdlab.simcore.table import (
-    MIND_CHOOSE,
-    MIND_DATA,
-    MIND_LUCK,
-    MIND_NOTEBOOK,
-    MIND_PARAMS,
-    MIND_WORDS,
-    SEAT_WORDS,
-    Me,
-    me_at,
-)
+from herdlab.simcore.table import ME, MIND_CHOOSE, MIND_WORDS, SEAT_WORDS, Me, me_at
 from herdlab.simcore.window import WORD, Field, Window, address, opener
 
-_LINE = 8
-"""Words of a line of the processor's cache."""
-_MOST_EFFECTS = 1 + 2 * sum(1 << width for width in WIDTHS) + LOW_BYTE + 1
+_MOST_EFFECTS = 1 + 2 * sum(1 << width for width in rule_tables.WIDTHS) + rule_tables.LOW_BYTE + 1
 """Rows of effects, at most: none, one or two symbols of each animal, a fox."""
-BOOK_ROOM = EFFECTS + WORDS * _MOST_EFFECTS
+BOOK_ROOM = rule_tables.EFFECTS + rule_tables.CHANGE.end * _MOST_EFFECTS
 """Words of the longest book, at most."""
-_ROW_COLUMNS = 2 + len(EVENTS) * MAX_PLAYERS
 
-# The kit: six numbers, then its arrays.
-KIT_PLAY, KIT_CHOOSE, KIT_PARAMS, KIT_N_PARAMS, KIT_DATA, KIT_N_DATA = range(6)
-KIT_SEATS = _LINE
-KIT_BOOK = KIT_SEATS + SEAT_WORDS * MAX_PLAYERS
-KIT_MOVES = -(-(KIT_BOOK + BOOK_ROOM) // _LINE) * _LINE
-KIT_END = KIT_MOVES + (1 << HERD_BITS) // WORD
-"""From here on the parameters and the data of the strategy in its seats."""
-KIT = Window(
+_KIT_WINDOW = Window(
     "HerdKit",
-    (
-        Field("play", KIT_PLAY),
-        Field("choose", KIT_CHOOSE),
-        Field("params", KIT_PARAMS),
-        Field("n_params", KIT_N_PARAMS),
-        Field("data", KIT_DATA),
-        Field("n_data", KIT_N_DATA),
-        Field("seats", KIT_SEATS, shape=(SEAT_WORDS * MAX_PLAYERS,)),
-        Field("book", KIT_BOOK, shape=(BOOK_ROOM,)),
-        Field("moves", KIT_MOVES, "uint8", shape=(1 << HERD_BITS,)),
-    ),
+    Field("moves", "uint8", (1 << rule_tables.HERD_BITS,)),  # first, since a kit begins a huge page
+    *(Field(name) for name in ("play", "choose", "params", "n_params", "data", "n_data")),
+    Field("seats", shape=(SEAT_WORDS * MAX_PLAYERS,)),
+    Field("book", shape=(BOOK_ROOM,)),
 )
-kit_at = opener(KIT)
+KIT = _KIT_WINDOW.places
+"""After its end come the parameters and the data of the strategy in its seats."""
+kit_at = opener(_KIT_WINDOW)
 
-# The desk: two numbers, then the arrays of the second table.
-_READY, _PLAYERS = range(2)
-_MINDS = _LINE
-_SEEDS = _MINDS + MIND_WORDS * MAX_PLAYERS
-_STREAMS = _SEEDS + len(KINDS)
-_ROWS = _STREAMS + STREAMS
-_MEMORY = _ROWS + -(-_ROW_COLUMNS // 2)
-_BOOK = _MEMORY + MEMORY_SIZE
-DESK_WORDS = _BOOK + BOOK_ROOM
-"""Slots of the notebook of a strategy that plays out."""
-DESK = Window(
+_DESK_WINDOW = Window(
     "HerdDesk",
-    (
-        Field("players", _PLAYERS),
-        Field("minds", _MINDS, shape=(MIND_WORDS * MAX_PLAYERS,)),
-        Field("seeds", _SEEDS, "uint64", shape=(len(KINDS),), is_writable=True),
-        Field("streams", _STREAMS, "uint64", shape=(STREAMS,), is_writable=True),
-        Field("rows", _ROWS, "int32", shape=(1, _ROW_COLUMNS), is_writable=True),
-        Field("memory", _MEMORY, shape=(MEMORY_SIZE,), is_writable=True),
-        Field("book", _BOOK, shape=(BOOK_ROOM,)),
-        Field("notebooks", 0, shape=(0,), is_writable=True),
-        Field("log", 0, shape=(0, LOG_COLUMNS), is_writable=True),
-        Field("tallies", 0, shape=(0,), is_writable=True),
-    ),
+    Field("is_laid_out"),
+    Field("players"),
+    Field("minds", shape=(MIND_WORDS * MAX_PLAYERS,)),
+    Field("seeds", "uint64", (len(KINDS),), is_writable=True),
+    Field("streams", "uint64", (STREAMS,), is_writable=True),
+    Field("rows", "int32", (1, 2 + len(EVENTS) * MAX_PLAYERS), is_writable=True),
+    Field("memory", shape=(MEMORY_SIZE,), is_writable=True),
+    Field("book", shape=(BOOK_ROOM,)),
+    Field("notebooks", shape=(0,), is_writable=True),
+    Field("log", shape=(0, LOG_COLUMNS), is_writable=True),
+    Field("tallies", shape=(0,), is_writable=True),
 )
-desk_at = opener(DESK)
+DESK = _DESK_WINDOW.places
+"""Its end is how many slots the notebook of a strategy that plays out has at least."""
+desk_at = opener(_DESK_WINDOW)
+_MIND = ME.places
 
 
 @inner
@@ -119,28 +79,28 @@ def fresh_luck(luck: Luck) -> np.uint64:
 def sit_down(view: View, me: Me) -> None:
     """Lay out the desk, once a game."""
     desk = me.notebook
-    if desk[_READY]:
+    if desk[DESK.is_laid_out]:
         return
     kit = kit_at(me.data, 0)
     for word in range(BOOK_ROOM):
-        desk[_BOOK + word] = kit.book[word]
+        desk[DESK.book + word] = kit.book[word]
     for animal in range(DOG + 1):
-        desk[_MEMORY + SEEN.prices + animal] = kit.book[BOOK.prices + animal]
-        desk[_MEMORY + SEEN.limits + animal] = kit.book[BOOK.limits + animal]
+        desk[DESK.memory + SEEN.prices + animal] = kit.book[BOOK.prices + animal]
+        desk[DESK.memory + SEEN.limits + animal] = kit.book[BOOK.limits + animal]
     of_desk, of_kit = address(me.notebook), address(me.data)
     for seat in range(view.players):
-        mind = _MINDS + MIND_WORDS * seat
-        desk[mind + MIND_PARAMS] = of_kit + WORD * kit.params
-        desk[mind + MIND_PARAMS + 1] = kit.n_params
-        desk[mind + MIND_DATA] = of_kit + WORD * kit.data
-        desk[mind + MIND_DATA + 1] = kit.n_data
-        desk[mind + MIND_NOTEBOOK] = of_desk
-        desk[mind + MIND_NOTEBOOK + 1] = 0
-        desk[mind + MIND_LUCK] = of_desk + WORD * (_STREAMS + seat)
-        desk[mind + MIND_LUCK + 1] = 1
+        mind = DESK.minds + MIND_WORDS * seat
+        desk[mind + _MIND.params] = of_kit + WORD * kit.params
+        desk[mind + _MIND.params + 1] = kit.n_params
+        desk[mind + _MIND.data] = of_kit + WORD * kit.data
+        desk[mind + _MIND.data + 1] = kit.n_data
+        desk[mind + _MIND.notebook] = of_desk
+        desk[mind + _MIND.notebook + 1] = 0
+        desk[mind + _MIND.luck] = of_desk + WORD * (DESK.streams + seat)
+        desk[mind + _MIND.luck + 1] = 1
         desk[mind + MIND_CHOOSE] = kit.choose
-    desk[_PLAYERS] = view.players
-    desk[_READY] = 1
+    desk[DESK.players] = view.players
+    desk[DESK.is_laid_out] = 1
 
 
 @inner
@@ -162,13 +122,13 @@ def put_position(view: View, me: Me) -> None:
         herd = 0
         for animal in range(DOG + 1):
             herd += view.herds[k, animal] << SHIFT[animal]
-        desk[_BOOK + BOOK.start_herds + k] = herd
-    desk[_BOOK + BOOK.start_supply] = supply
-    desk[_BOOK + BOOK.start_seat] = 0
-    desk[_BOOK + BOOK.start_phase] = view.phase
-    desk[_BOOK + BOOK.start_t] = view.t_in_force
-    desk[_BOOK + BOOK.start_turn] = view.turn
-    desk[_BOOK + BOOK.start_skunk] = view.skunk
+        desk[DESK.book + BOOK.herds + k] = herd
+    desk[DESK.book + BOOK.supply] = supply
+    desk[DESK.book + BOOK.seat] = 0
+    desk[DESK.book + BOOK.phase] = view.phase
+    desk[DESK.book + BOOK.t_in_force] = view.t_in_force
+    desk[DESK.book + BOOK.turn] = view.turn
+    desk[DESK.book + BOOK.skunk] = view.skunk
 
 
 @inner
@@ -178,24 +138,23 @@ def put_trade(trade: int, partner: int, me: Me) -> int:
     It is made with the k-th player to the left, or with the supply if `partner` is 0.
     """
     desk, book = me.notebook, desk_at(me.notebook, 0).book
-    herd, other, supply = book[BOOK.start_herds], np.int64(0), book[BOOK.start_supply]
+    herd, other, supply = book[BOOK.herds], np.int64(0), book[BOOK.supply]
     if partner > 0:
-        other = book[BOOK.start_herds + partner]
+        other = book[BOOK.herds + partner]
         herd, other, supply = exchange(herd, other, trade, supply, book)
-        desk[_BOOK + BOOK.start_herds + partner] = other
+        desk[DESK.book + BOOK.herds + partner] = other
     else:
-        herd += book[trade_row(trade) + ADD_HERD]
-        supply += book[trade_row(trade) + ADD_SUPPLY]
-    desk[_BOOK + BOOK.start_herds] = herd
-    desk[_BOOK + BOOK.start_supply] = supply
-    if book[BOOK.start_phase] == BEFORE:
-        desk[_BOOK + BOOK.start_phase] = ROLL
+        herd, supply, _ = after_trade(trade, herd, supply, book)
+    desk[DESK.book + BOOK.herds] = herd
+    desk[DESK.book + BOOK.supply] = supply
+    if book[BOOK.phase] == BEFORE:
+        desk[DESK.book + BOOK.phase] = ROLL
     else:  # H5: the turn is over
-        desk[_BOOK + BOOK.start_seat] = 1 if desk[_PLAYERS] > 1 else 0
-        desk[_BOOK + BOOK.start_phase] = BEFORE
-        desk[_BOOK + BOOK.start_t] = 0
-        desk[_BOOK + BOOK.start_turn] = book[BOOK.start_turn] + 1
-    if is_complete(herd):  # H4: he whose turn it is comes first
+        desk[DESK.book + BOOK.seat] = 1 if desk[DESK.players] > 1 else 0
+        desk[DESK.book + BOOK.phase] = BEFORE
+        desk[DESK.book + BOOK.t_in_force] = 0
+        desk[DESK.book + BOOK.turn] = book[BOOK.turn] + 1
+    if is_complete(herd):  # H4: the player whose turn it is comes first
         return 0
     return partner if is_complete(other) else NOBODY
 
@@ -207,8 +166,8 @@ def put_skunk(k: int, me: Me) -> None:
     As if no T had come with it: the player is not told, and on the assumed dice none can.
     """
     desk = me.notebook
-    desk[_BOOK + BOOK.start_skunk] = k
-    desk[_BOOK + BOOK.start_phase] = AFTER
+    desk[DESK.book + BOOK.skunk] = k
+    desk[DESK.book + BOOK.phase] = AFTER
 
 
 @inner
@@ -221,7 +180,7 @@ def draw_luck(me: Me) -> None:
 
 @inner
 def play_out(game: int, view: View, me: Me) -> int:
-    """Play a game of this number from the position on the desk; return 1 if he wins, 0, or FAILED.
+    """Play a game of this number from the position on the desk; return 1 if they win, 0, or FAILED.
 
     The same number gives everybody the same dice until luck is drawn again, whatever the position.
     """

@@ -4,16 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd import rules as rulebook
 from herdlab.simcore.herd.rule_tables import dealt_herd, unpack
-from herdlab.simcore.herd.rules import (
-    ANIMALS,
-    HERD_ANIMALS,
-    NO_TRADE,
-    PLURALS,
-    RABBIT,
-    TRADES,
-    HerdRules,
-)
+from herdlab.simcore.herd.rules import PLURALS, HerdRules
 from herdlab.simcore.herd.view import PHASES
 
 Herd = tuple[int, ...]
@@ -29,7 +22,7 @@ class Position:
     seat: int = 0
     """Whose turn it is."""
     phase: str = "before"
-    """What comes next in his turn: the trade ``before`` the roll, the ``roll``, or ``after`` it."""
+    """What comes next in the turn: the trade ``before`` the roll, the ``roll``, or ``after`` it."""
     t_in_force: bool = False
     """Whether a T binds the trade after the roll (H13)."""
     skunk: int | None = None
@@ -45,13 +38,13 @@ def deal(rules: HerdRules, players: int) -> Position:
 
 def supply_of(rules: HerdRules, herds: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """H1: return what the supply has left beside these herds."""
-    owned = [sum(herd[animal] for herd in herds) for animal in range(len(ANIMALS))]
+    owned = [sum(herd[animal] for herd in herds) for animal in range(len(rulebook.ANIMALS))]
     return tuple(tiles - n for tiles, n in zip(rules.tiles, owned, strict=True))
 
 
 def has_won(herd: Sequence[int]) -> bool:
     """H4: whether a herd has a rabbit, a sheep, a pig, a cow and a horse."""
-    return all(herd[animal] > 0 for animal in HERD_ANIMALS)
+    return all(herd[animal] > 0 for animal in rulebook.HERD_ANIMALS)
 
 
 def check_position(
@@ -101,7 +94,7 @@ def legal_trades(rules: HerdRules, position: Position) -> list[tuple[int, int | 
     """H15: return each trade that whose turn it is may make now, and with whom.
 
     That is the supply (None), if it has the tile (H1); after a T another seat, from the left on,
-    that owns it (H13).  That he may also trade nothing is not among them.
+    that owns it (H13).  To trade nothing is not among them.
     """
     herds, seat = position.herds, position.seat
     if position.phase == "roll":  # H5
@@ -112,7 +105,7 @@ def legal_trades(rules: HerdRules, position: Position) -> list[tuple[int, int | 
     supply = supply_of(rules, herds)
     return [
         (trade, other)
-        for trade in range(NO_TRADE + 1, len(TRADES))
+        for trade in range(rulebook.NO_TRADE + 1, len(rulebook.TRADES))
         if all(n >= price for n, price in zip(herds[seat], rules.prices[trade], strict=True))
         and herds[seat][trade] < rules.limits[trade]  # H7
         for other in others
@@ -131,6 +124,6 @@ def after_trade(
     herds[position.seat] = tuple(n + more for n, more in zip(mine, gain, strict=True))
     if other is not None:
         theirs = [n - more for n, more in zip(herds[other], gain, strict=True)]
-        theirs[RABBIT] = min(theirs[RABBIT], rules.limits[RABBIT])
+        theirs[rulebook.RABBIT] = min(theirs[rulebook.RABBIT], rules.limits[rulebook.RABBIT])
         herds[other] = tuple(theirs)
     return tuple(herds)

@@ -7,12 +7,14 @@ on, holds what to add to the herd, to the supply and to the counted events.  So 
 has no branch for multiplying, dogs, foxes and the dog that a wolf takes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
+from herdlab.simcore.herd.events import EVENT_SHIFTS
 from herdlab.simcore.herd.rules import (
     ANIMALS,
     DOG,
@@ -43,10 +45,14 @@ LOW_BYTE = 0xFF
 SUPPLY_GUARD = 0x808080808080
 """The supply has a byte for each animal; a set top bit says that more was taken than there was."""
 
-WORDS = 4
-"""Words of an effect or trade: to add to herd, supply and event counter; one unused."""
-ROLL_WORDS = 8
-"""Words of a roll: row, shift and mask of two effects, flags, the faces as one number."""
+CHANGE = Places(0, "herd", "supply", "events", "unused")
+"""Words of an effect or trade: what it adds to herd, supply and event counter."""
+ROLL = Places(
+    0,
+    *("first_row", "first_shift", "first_mask", "second_row", "second_shift", "second_mask"),
+    *("flags", "faces"),
+)
+"""Words of a roll: its two effects, what is left to do after them, the faces as one number."""
 
 DOUBLE, WOLF_CAME, SKUNK_CAME, T_CAME = 1, 2, 4, 8
 """Flags of a roll: what is left to do after its effects."""
@@ -55,24 +61,6 @@ COMPLETE, WINS, ASK = 8, 16, 32
 """Marks in a table of moves, beside a trade in the low three bits: the herd is complete already,
 the trade completes it, the strategy must be asked."""
 TRADE_BITS = 7
-
-EVENTS = (
-    "trades",
-    "dogs_bought",
-    "dogs_free",
-    "rabbits_lost_to_fox",
-    "foxes_with_dog",
-    "foxes_without_dog",
-    "wolves_with_dog",
-    "wolves_without_dog",
-)
-"""Counted for each seat, in one number."""
-EVENT_WIDTHS = (8, 8, 7, 10, 7, 7, 7, 7)
-"""Bits of each event in the number: enough for FLUSH_TURNS turns, with two trades and fourteen
-rabbits lost in each."""
-EVENT_SHIFTS = tuple(sum(EVENT_WIDTHS[:place]) for place in range(len(EVENT_WIDTHS)))
-FLUSH_TURNS = 64
-"""After so many turns the event counters are emptied."""
 
 Words = tuple[int, int, int, int]
 
@@ -99,16 +87,11 @@ def unpack_supply(supply: int) -> tuple[int, ...]:
     return tuple((supply >> (8 * animal)) & LOW_BYTE for animal in range(len(ANIMALS)))
 
 
-def _words(gains: Sequence[int], **events: int) -> Words:
-    """Return what a change of a player's herd by `gains` adds everywhere."""
-    counter = sum(n << EVENT_SHIFTS[EVENTS.index(name)] for name, n in events.items())
-    return pack(gains), -pack_supply(gains), counter, 0
-
-
-def _gain(animal: int, count: int) -> list[int]:
-    gains = [0] * len(ANIMALS)
-    gains[animal] = count
-    return gains
+def _words(gains: Mapping[int, int], **events: int) -> Words:
+    """Return what a change of a player's herd adds everywhere; `gains` are by animal."""
+    counts = [gains.get(animal, 0) for animal in range(len(ANIMALS))]
+    counter = sum(n << EVENT_SHIFTS[name] for name, n in events.items())
+    return pack(counts), -pack_supply(counts), counter, 0
 
 
 def multiply(owned: int, symbols: int, limit: int) -> int:
@@ -116,43 +99,19 @@ def multiply(owned: int, symbols: int, limit: int) -> int:
     return max(0, min((owned + symbols) // 2, limit - owned))
 
 
-def _multiply_row(rules: HerdRules, animal: int, symbols: int) -> list[Words]:
-    limit = rules.limits[animal]
-    return [
-        _words(_gain(animal, multiply(owned, symbols, limit)))
-        for owned in range(1 << WIDTHS[animal])
-    ]
-
-
-def _dog_row(rules: HerdRules) -> list[Words]:
-    """H10: a free dog tile for a player who has none."""
-    return [
-        _words(_gain(DOG, 1), dogs_free=1) if dogs < rules.max_dogs else _words(_gain(DOG, 0))
-        for dogs in range(1 << WIDTHS[DOG])
-    ]
-
-
-def _fox_row() -> list[Words]:
-    """H11: without a dog all rabbits but one are lost; with one nothing is."""
-    row = []
-    for low_byte in range(LOW_BYTE + 1):
-        herd = unpack(low_byte)
-        if herd[DOG] > 0:
-            row.append(_words(_gain(DOG, 0), foxes_with_dog=1))
-        else:
-            lost = max(0, herd[RABBIT] - 1)
-            row.append(_words(_gain(RABBIT, -lost), foxes_without_dog=1, rabbits_lost_to_fox=lost))
-    return row
-
-
-def _wolf_row() -> list[Words]:
-    """H12: a dog is lost; without a dog nothing happens until the second roll."""
-    return [
-        _words(_gain(DOG, -1), wolves_with_dog=1)
-        if dogs > 0
-        else _words(_gain(DOG, 0), wolves_without_dog=1)
-        for dogs in range(1 << WIDTHS[DOG])
-    ]
+def _effect(rules: HerdRules, face: int, symbols: int, herd: Sequence[int]) -> Words:
+    """Return what so many `symbols` of `face` do to a player who owns `herd`."""
+    dogs = herd[DOG]
+    if face == FOX:  # H11: without a dog all rabbits but one are lost; with one nothing is
+        if dogs:
+            return _words({}, foxes_with_dog=1)
+        lost = max(0, herd[RABBIT] - 1)
+        return _words({RABBIT: -lost}, foxes_without_dog=1, rabbits_lost_to_fox=lost)
+    if face == WOLF:  # H12: a dog is lost; without a dog nothing happens until the second roll
+        return _words({DOG: -1}, wolves_with_dog=1) if dogs else _words({}, wolves_without_dog=1)
+    if face == DOG:  # H10: a free dog tile for a player who has room for it
+        return _words({DOG: 1}, dogs_free=1) if dogs < rules.max_dogs else _words({})
+    return _words({face: multiply(herd[face], symbols, rules.limits[face])})
 
 
 class Effects:
@@ -160,26 +119,22 @@ class Effects:
 
     def __init__(self, rules: HerdRules) -> None:
         self._rules = rules
-        self.words: list[Words] = [_words(_gain(RABBIT, 0))]
+        self.words = [_words({})]
         self._places: dict[tuple[int, int], tuple[int, int, int]] = {}
-        self.nothing = (0, 0, 0)
 
-    def place(self, face: int, symbols: int = 1) -> tuple[int, int, int]:
-        """Return (row, shift, mask) of what `symbols` symbols of `face` do."""
+    def place(self, face: int, symbols: int) -> tuple[int, int, int]:
+        """Return (row, shift, mask) of what `symbols` symbols of `face` do.
+
+        Shift and mask are of the part of a herd that it depends on: for a fox rabbits and dogs.
+        """
         if (face, symbols) not in self._places:
-            if face == FOX:
-                shift, mask, row = 0, LOW_BYTE, _fox_row()
-            else:
-                animal = DOG if face in (DOG, WOLF) else face
-                shift, mask = SHIFTS[animal], (1 << WIDTHS[animal]) - 1
-                if face == DOG:
-                    row = _dog_row(self._rules)
-                elif face == WOLF:
-                    row = _wolf_row()
-                else:
-                    row = _multiply_row(self._rules, face, symbols)
+            animal = DOG if face == WOLF else face
+            shift, mask = (
+                (0, LOW_BYTE) if face == FOX else (SHIFTS[animal], (1 << WIDTHS[animal]) - 1)
+            )
             self._places[face, symbols] = (len(self.words), shift, mask)
-            self.words += row
+            for part in range(mask + 1):
+                self.words.append(_effect(self._rules, face, symbols, unpack(part << shift)))
         return self._places[face, symbols]
 
 
@@ -207,8 +162,8 @@ def _roll(rules: HerdRules, effects: Effects, first: int, second: int) -> list[i
     """Return the words of the roll that shows faces `first` and `second`."""
     acts, flags = read_roll(rules, first, second)
     places = [effects.place(face, symbols) for face, symbols in acts]
-    places += [effects.nothing] * (2 - len(places))
-    return [*places[0], *places[1], flags, first * len(FACES) + second]
+    nothing = [(0, 0, 0)] * (2 - len(places))
+    return [*chain(*places, *nothing), flags, first * len(FACES) + second]
 
 
 def faces_of(rules: HerdRules) -> list[tuple[int, int]]:
@@ -222,15 +177,15 @@ def faces_of(rules: HerdRules) -> list[tuple[int, int]]:
 OUTCOMES = SIDES * SIDES
 BOOK = Places(
     0,
-    *("start_seat", "start_phase", "start_t", "start_turn", "start_skunk", "start_supply"),
-    start_herds=MAX_PLAYERS,  # the position to start from ends here
+    *("seat", "phase", "t_in_force", "turn", "skunk", "supply"),  # to start from
+    herds=MAX_PLAYERS,
     wolf_pair_loses=1,
     max_turns=1,
     prices=len(TRADES),  # how many of the animal below; the dog's is one of each (H15)
     limits=len(ANIMALS),  # how many of each animal a player may own (H7)
-    trades=8 * WORDS,  # for each trade with the supply its words
+    trades=8 * CHANGE.end,  # for each trade with the supply its words
     roll_at=OUTCOMES,  # for each outcome, wolf die * 12 + fox die, where its roll stands
-    rolls=ROLL_WORDS * len(FACES) ** 2,
+    rolls=ROLL.end * len(FACES) ** 2,
 )
 """Outcomes that show the same faces share a roll, which keeps the rolls in the fastest cache."""
 EFFECTS = BOOK.end
@@ -255,14 +210,13 @@ def _without_start(rules: HerdRules) -> npt.NDArray[np.int64]:
     shown = faces_of(rules)
     different = list(dict.fromkeys(shown))
     rolls = [_roll(rules, effects, *faces) for faces in different]
-    roll_at = [BOOK.rolls + ROLL_WORDS * different.index(faces) for faces in shown]
-    trades = [_words(_gain(RABBIT, 0))]
+    roll_at = [BOOK.rolls + ROLL.end * different.index(faces) for faces in shown]
+    trades = [_words({})]
     for trade in range(NO_TRADE + 1, len(TRADES)):
-        gains = [-paid for paid in rules.prices[trade]]
-        gains[trade] += 1
+        paid = {animal: -n for animal, n in enumerate(rules.prices[trade])}
         bought = {"dogs_bought": 1} if trade == TO_DOG else {}
-        trades.append(_words(gains, trades=1, **bought))
-    book = np.zeros(EFFECTS + WORDS * len(effects.words), np.int64)
+        trades.append(_words({**paid, trade: 1}, trades=1, **bought))
+    book = np.zeros(EFFECTS + CHANGE.end * len(effects.words), np.int64)
     for at, part in (
         (BOOK.wolf_pair_loses, (rules.wolf_pair_loses, rules.max_turns)),
         (BOOK.prices, [max(price) for price in rules.prices]),

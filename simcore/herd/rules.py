@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from herdlab.simcore.errors import BadInput, find, match, unknown
-from herdlab.simcore.rules import Rules, When, custom, reading, rule
+from herdlab.simcore.rules import Rules, When, reading, rule
 
 RABBIT, SHEEP, PIG, COW, HORSE, DOG = range(6)
 ANIMALS = ("rabbit", "sheep", "pig", "cow", "horse", "dog")
@@ -72,6 +72,11 @@ def _summary(faces: tuple[str, ...]) -> str:
     return ", ".join(f"{faces.count(face)} {face}" for face in FACES if face in faces)
 
 
+def _die(number: int, words: str) -> Any:
+    """Declare the field of a die."""
+    return rule(DICE["assumed"][number], "H6", words, parse=read_die, show=_summary)
+
+
 _SPECIALS = {FACES[face] for face in (DOG, FOX, WOLF, SKUNK, T)}
 
 
@@ -109,20 +114,8 @@ class HerdRules(Rules):
         alternatives=tuple(DICE),
         only=False,
     )
-    wolf_die: tuple[str, ...] = custom(
-        DICE["assumed"][0],
-        "H6",
-        "its twelve faces, as 5R2SPCWKT or names",
-        parse=read_die,
-        show=_summary,
-    )
-    fox_die: tuple[str, ...] = custom(
-        DICE["assumed"][1],
-        "H6",
-        "its twelve faces, as 5R2S2PHFD or names",
-        parse=read_die,
-        show=_summary,
-    )
+    wolf_die: tuple[str, ...] = _die(0, "its twelve faces, as 5R2SPCWKT or names")
+    fox_die: tuple[str, ...] = _die(1, "its twelve faces, as 5R2S2PHFD or names")
     max_rabbits: int = rule(12, "H7", "most rabbits a player may own", low=1, high=15)
     max_horses: int = rule(1, "H7", "most horses a player may own", low=1, high=3)
     max_dogs: int = rule(1, "H7", "most dogs a player may own", low=0, high=3)
@@ -207,14 +200,7 @@ class HerdRules(Rules):
     @property
     def limits(self) -> tuple[int, ...]:
         """H7: how many of each animal a player may own; as many as there are where no limit is."""
-        return (
-            self.max_rabbits,
-            self.sheep,
-            self.pigs,
-            self.cows,
-            self.max_horses,
-            self.max_dogs,
-        )
+        return (self.max_rabbits, self.sheep, self.pigs, self.cows, self.max_horses, self.max_dogs)
 
     @property
     def prices(self) -> tuple[tuple[int, ...], ...]:

@@ -5,39 +5,32 @@ Backwards, a value of every herd after the roll gives its value before; forwards
 
 import numpy as np
 import numpy.typing as npt
-from numba import boolean, float64, int32, int64, uint8, void
+from numba import boolean, float64, int32, int64, types, uint8, void
 
 from herdlab.simcore._jit import njit_as, readonly
-from herdlab.simcore.herd.lattice import AGAIN, BOUND, SAME_RABBITS
+from herdlab.simcore.herd.lattice import AGAIN, BOUND, SAME_RABBITS, Columns
 from herdlab.simcore.herd.rules import TO_DOG
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
 
 NEGLIGIBLE = 1e-19
 """A herd's chance below which it is dropped: in play some 1e-16 a turn, at most 5e-14."""
 
-_COLUMNS = (
-    readonly(int64),
-    readonly(float64),
-    readonly(int32, 2),
-    readonly(uint8, 2),
-    readonly(int64, 2),
+_COLUMNS = types.NamedTuple(
+    (
+        readonly(int64),
+        *(readonly(float64), readonly(int32, 2), readonly(uint8, 2), readonly(int64, 2)),
+    ),
+    Columns,
 )
 
 
-@njit_as(void(readonly(float64), readonly(float64), readonly(boolean), *_COLUMNS, float64[::1]))
+@njit_as(void(readonly(float64), readonly(float64), readonly(boolean), _COLUMNS, float64[::1]))
 def value_rolls(
-    free: Floats,
-    bound: Floats,
-    complete: npt.NDArray[np.bool_],
-    after: Ints,
-    chances: Floats,
-    rows: npt.NDArray[np.int32],
-    maps: Bytes,
-    rabbits: Ints,
-    values: Floats,
+    free: Floats, bound: Floats, complete: Bools, columns: Columns, values: Floats
 ) -> None:
     """Fill `values` with each herd's value before it rolls, from those after the roll.
 
@@ -45,6 +38,7 @@ def value_rolls(
     (H8) never takes anything away, so that all it can lead to has been worked out before, if one
     begins with the largest herds; one that changes nothing repeats the roll, and is left out.
     """
+    after, chances, rows, maps, rabbits = columns
     n_rabbits = rabbits.shape[1]
     for row in range(rows.shape[0] - 1, -1, -1):
         here = row * n_rabbits
@@ -97,22 +91,15 @@ def value_trades(values: Floats, trades: Bytes, steps: Ints, best: Floats, moves
         moves[herd] = move
 
 
-@njit_as(float64(float64[::1], readonly(boolean), *_COLUMNS, float64[::1], float64[::1]))
+@njit_as(float64(float64[::1], readonly(boolean), _COLUMNS, float64[::1], float64[::1]))
 def move_rolls(
-    chance_of: Floats,
-    complete: npt.NDArray[np.bool_],
-    after: Ints,
-    chances: Floats,
-    rows: npt.NDArray[np.int32],
-    maps: Bytes,
-    rabbits: Ints,
-    free: Floats,
-    bound: Floats,
+    chance_of: Floats, complete: Bools, columns: Columns, free: Floats, bound: Floats
 ) -> float:
     """Move the chance of each herd before it rolls to where the dice lead; empties `chance_of`.
 
     Adds to `free` and `bound`, and returns the chance that the herd is complete.
     """
+    after, chances, rows, maps, rabbits = columns
     n_rabbits = rabbits.shape[1]
     won = 0.0
     for row in range(rows.shape[0]):
@@ -164,11 +151,7 @@ def move_rolls(
 
 @njit_as(float64(float64[::1], readonly(boolean), readonly(uint8), readonly(int64), float64[::1]))
 def move_trades(
-    chance_of: Floats,
-    complete: npt.NDArray[np.bool_],
-    moves: Bytes,
-    steps: Ints,
-    traded: Floats,
+    chance_of: Floats, complete: Bools, moves: Bytes, steps: Ints, traded: Floats
 ) -> float:
     """Move the chance of each herd to where its trade leads; empties `chance_of`.
 

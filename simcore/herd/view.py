@@ -21,7 +21,7 @@ class View(NamedTuple):
     """Everything on the table, counted from the player's own seat to the left."""
 
     herds: Ints
-    """(seats, 6) herds[0] is his own, herds[k] that of the k-th player to his left."""
+    """(seats, 6) herds[0] is the player's own, herds[k] that of the k-th to the left."""
     supply: Ints
     """(6) what is left of each animal."""
     legal: Ints
@@ -39,9 +39,9 @@ class View(NamedTuple):
     """BEFORE, ROLL or AFTER."""
     t_in_force: int
     skunk: int
-    """Who holds the skunk: 0 he himself, k the k-th to his left, NOBODY."""
+    """Who holds the skunk: 0 the player, k the k-th to the left, NOBODY."""
     trade: int
-    """At PARTNER: the trade he has chosen."""
+    """At PARTNER: the trade that was chosen."""
     happening: int
     """At OBSERVE: LOST_TURN, TRADED, ROLLED, WOLF_ROLLED or SKUNKED."""
     happened_to: int
@@ -54,21 +54,15 @@ class View(NamedTuple):
 
 # The layout of a thread's memory and streams.
 STATE = Places(
-    MEMORY_START,
-    herds=MAX_PLAYERS,
-    next_roll=MAX_PLAYERS,
-    moves=MAX_PLAYERS,
-    counters=MAX_PLAYERS,
+    MEMORY_START, herds=MAX_PLAYERS, next_roll=MAX_PLAYERS, moves=MAX_PLAYERS, counters=MAX_PLAYERS
 )
 SEEN, VIEW = laid_out(
     "HerdView",
     View,
     STATE.end,
-    supply=(6,),
+    **dict.fromkeys(("supply", "prices", "limits"), (6,)),
     legal=(MAX_PLAYERS,),
     herds=(MAX_PLAYERS, 6),
-    prices=(6,),
-    limits=(6,),
 )
 MEMO_BITS = 11
 MEMO = SEEN.end
@@ -77,8 +71,13 @@ MEMORY_SIZE = MEMO + (1 << MEMO_BITS)
 DICE_AT = MAX_PLAYERS
 STREAMS = 2 * MAX_PLAYERS
 
-LOG_COLUMNS = 7 + MAX_PLAYERS
-"""A log row: happening, turn, seat, two details, supply, skunk's holder, the packed herds."""
+LOG = Places(
+    0,
+    *("what", "turn", "seat", "detail_1", "detail_2", "supply", "skunk"),
+    herds=MAX_PLAYERS,
+)
+"""The columns of a log: a happening, and the packed supply and herds after it."""
+LOG_COLUMNS = LOG.end
 
 view_at = opener(VIEW)
 CHOOSE = choose_type(VIEW)

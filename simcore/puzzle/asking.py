@@ -7,11 +7,12 @@ two arrays and not with a whole table.
 from numba import int64, void
 
 from herdlab.simcore._jit import inlined, inner_as, readonly
+from herdlab.simcore.asking import observes, write_log
 from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.pieces import count_of, is_keep, kinds_of, own_first, packed_keep
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS
 from herdlab.simcore.puzzle.view import NONE, OFFER, ROOM, SEEN, STATE
-from herdlab.simcore.table import FAILED, OBSERVE, TELL, Ints, Table, observes, write_log
+from herdlab.simcore.table import FAILED, OBSERVE, TELL, Ints, Table
 
 
 @inlined
@@ -67,19 +68,19 @@ def receiver_of(seat: int, direction: int, players: int) -> int:
 
 
 @inlined
-def tell(what: int, detail_1: int, detail_2: int, detail_3: int, table: Table) -> None:
+def tell(what: int, first: int, second: int, third: int, table: Table) -> None:
     """Log what has happened, and tell the strategies that observe."""
     if table.watched:
         minds, seats, memory, log = table.minds, table.seats, table.memory, table.log
-        _tell(what, detail_1, detail_2, detail_3, minds, seats, memory, log)
+        _tell(what, first, second, third, minds, seats, memory, log)
 
 
 @inner_as(void(int64, int64, int64, int64, *TELL))
 def _tell(
     what: int,
-    detail_1: int,
-    detail_2: int,
-    detail_3: int,
+    first: int,
+    second: int,
+    third: int,
     minds: Ints,
     seats: Ints,
     memory: Ints,
@@ -87,25 +88,25 @@ def _tell(
 ) -> None:
     """Log everything; tell what all can see, and to each what it gave and got itself."""
     speaker, players = memory[SEEN.speaker], memory[SEEN.players]
-    numbers = (what, memory[SEEN.beat], speaker, detail_1, detail_2, detail_3)
+    numbers = (what, memory[SEEN.beat], speaker, first, second, third)
     write_log(numbers, (STATE.holdings, STATE.gifts), ROOM, memory, log)
     if what in (view.WON, view.STALLED):
         return
     memory[SEEN.happening], memory[SEEN.happened_to] = what, speaker
-    memory[SEEN.detail_1], memory[SEEN.detail_2] = detail_1, detail_2
+    memory[SEEN.detail_1], memory[SEEN.detail_2] = first, second
     # what was committed is turned up when the pieces change hands, or the bluff is called (P12)
-    memory[SEEN.detail_3] = detail_3 if what in (view.TRADED, view.BLUFF_CALLED) else NONE
+    memory[SEEN.detail_3] = third if what in (view.TRADED, view.BLUFF_CALLED) else NONE
     for seat in range(players):
         if observes(seat, seats):
             gave = got = 0
             if what == view.PASSED:
                 gave = memory[STATE.gifts + seat]
                 for other in range(players):
-                    if receiver_of(other, detail_1, players) == seat:
+                    if receiver_of(other, first, players) == seat:
                         got = memory[STATE.gifts + other]
-            elif what in (view.TRADED, view.BLUFF_CALLED) and seat in (speaker, detail_1):
+            elif what in (view.TRADED, view.BLUFF_CALLED) and seat in (speaker, first):
                 gave = memory[STATE.gifts + seat]
-                got = memory[STATE.gifts + (detail_1 if seat == speaker else speaker)]
+                got = memory[STATE.gifts + (first if seat == speaker else speaker)]
             card = memory[STATE.cards + seat]
             memory[SEEN.gave] = packed_keep(own_first(gave, card, players))
             memory[SEEN.got] = packed_keep(own_first(got, card, players))

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import is_own_only, moves_of, n_logged
 from herdlab.simcore.bits import lowest
 from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.asking import ask, tell
@@ -17,25 +18,12 @@ from herdlab.simcore.puzzle.deal import deal_cards, deal_pieces
 from herdlab.simcore.puzzle.exchanges import forced_pass, may_call, offer
 from herdlab.simcore.puzzle.ordinary import ordinary_beats, see_what_is_ordinary
 from herdlab.simcore.puzzle.pieces import count_of, size_of
-from herdlab.simcore.puzzle.plans import PLAN_ID, plan_anew, planned_word
+from herdlab.simcore.puzzle.plans import plan_anew, plan_of, planned_word
 from herdlab.simcore.puzzle.rules import CURVE_POINTS, PIECES
 from herdlab.simcore.puzzle.view import BY_GAME, BY_SEAT, DEAL_AT, NONE, SEEN, STATE, TABLE_AT
 from herdlab.simcore.rng import DEAL, game_key, next_number, stream_key
 from herdlab.simcore.rng import TABLE as TABLE_EVENTS
-from herdlab.simcore.table import (
-    FAILED,
-    LOGGED,
-    PLAY_GAMES,
-    TABLE,
-    Ints,
-    Row,
-    Rows,
-    Seeds,
-    Table,
-    begin_game,
-    is_own_only,
-    moves_of,
-)
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Ints, Rows, Seeds, Table, begin_game
 
 ROW_WINNERS, ROW_BEATS, ROW_EVENTS = range(3)
 
@@ -69,7 +57,7 @@ def set_out(table: Table) -> int:
     memory[STATE.answers] = memory[STATE.asked] = 0
     for seat in range(players):
         if is_own_only(seat, table.seats):
-            memory[STATE.plans + view.PLAN_SLOTS * seat + PLAN_ID] = NONE
+            memory[plan_of(seat) + view.PLAN.id] = NONE
             plan_anew(seat, moves_of(seat, table.seats), table.moves, memory)
         else:
             memory[STATE.asked] |= 1 << seat
@@ -144,7 +132,7 @@ def first_of(winners: int, speaker: int, players: int) -> int:
 
 
 @inner_as(int64(TABLE, int32[::1]))
-def _play(table: Table, row: Row) -> int:
+def _play(table: Table, row: Rows) -> int:
     """Play a game; return 0, or FAILED."""
     memory, book, players = table.memory, table.book, table.players
     beat = set_out(table)
@@ -177,7 +165,7 @@ def _play(table: Table, row: Row) -> int:
 
 
 @inlined
-def report(winners: int, beat: int, players: int, memory: Ints, row: Row) -> None:
+def report(winners: int, beat: int, players: int, memory: Ints, row: Rows) -> None:
     """Write the outcome of a finished game into its row."""
     row[ROW_WINNERS], row[ROW_BEATS] = winners, beat
     of_game = ROW_EVENTS + BY_SEAT.end * players
@@ -207,4 +195,4 @@ def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) ->
         streams[TABLE_AT] = stream_key(game_key(seeds[TABLE_EVENTS], game), TABLE_EVENTS, 0)
         if _play(table, rows[game - first]) == FAILED:
             return FAILED
-    return table.memory[LOGGED]
+    return n_logged(table)

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
 from herdlab.simcore.puzzle import HORSE_TRADER
 from herdlab.simcore.puzzle.rules import MAX_PLAYERS
-from herdlab.simcore.table import MEMORY_START, Ints, asker, event_places
+from herdlab.simcore.table import MEMORY_START, Ints, event_places
 from herdlab.simcore.window import Places, laid_out
 
 WORD, COMMIT, ANSWER, GIVE, PASS, PAY = range(1, 7)
@@ -82,7 +83,9 @@ class View(NamedTuple):
 
 ROOM = MAX_PLAYERS
 
+PLAN = Places(0, "word", "commit", "give", "forced", "id")
 PLAN_SLOTS = 8
+"""A seat's plan, see `simcore.puzzle.plans`; the next seat's begins so many words later."""
 BY_SEAT, BY_GAME = event_places(HORSE_TRADER)
 STATE = Places(
     MEMORY_START,

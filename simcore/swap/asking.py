@@ -8,22 +8,12 @@ import numpy.typing as npt
 from numba import int64, uint8, void
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import drew_luck, is_own_only, observes, write_log
 from herdlab.simcore.piles import left_of
 from herdlab.simcore.swap import view
 from herdlab.simcore.swap.rules import COLOURS, KINDS, SWAP_KIND
 from herdlab.simcore.swap.view import NONE, ROOM, SEEN, STATE
-from herdlab.simcore.table import (
-    FAILED,
-    OBSERVE,
-    TABLE,
-    TELL,
-    Ints,
-    Table,
-    drew_luck,
-    is_own_only,
-    observes,
-    write_log,
-)
+from herdlab.simcore.table import FAILED, OBSERVE, TABLE, TELL, Ints, Table
 
 _N_COLOURS = len(COLOURS)
 MOVES_SIZE = 1 << len(KINDS)
@@ -96,49 +86,49 @@ def tabulate(seat: int, table: Table, moves: npt.NDArray[np.uint8]) -> int:
 
 
 @inlined
-def tell(what: int, place: int, detail_1: int, detail_2: int, table: Table) -> None:
+def tell(what: int, place: int, first: int, second: int, table: Table) -> None:
     """Log what has happened and tell the strategies that observe.
 
-    `place` is where the player sits whose deed it is; `detail_1` of a swap or slap is a place.
+    `place` is where the player sits whose deed it is; `first` of a swap or slap is a place.
     """
     if table.watched:
         minds, seats, memory, log = table.minds, table.seats, table.memory, table.log
-        _tell(what, place, detail_1, detail_2, minds, seats, memory, log)
+        _tell(what, place, first, second, minds, seats, memory, log)
 
 
 @inner_as(void(int64, int64, int64, int64, *TELL))
 def _tell(
     what: int,
     place: int,
-    detail_1: int,
-    detail_2: int,
+    first: int,
+    second: int,
     minds: Ints,
     seats: Ints,
     memory: Ints,
     log: Ints,
 ) -> None:
     """Log everything; tell what all can see, and to each what it gave or took itself."""
-    player, first, players = memory[SEEN.who + place], detail_1, memory[SEEN.players]
+    player, shown, players = memory[SEEN.who + place], first, memory[SEEN.players]
     if what in (view.SLAPPED, view.SWAPPED):
-        first = memory[SEEN.who + detail_1]
+        shown = memory[SEEN.who + first]
     state = memory[SEEN.colour], memory[SEEN.pile], memory[SEEN.discards]
-    numbers = (what, memory[SEEN.turn], player, first, detail_2, *state)
+    numbers = (what, memory[SEEN.turn], player, shown, second, *state)
     write_log(numbers, (STATE.hands, SEEN.who), ROOM, memory, log)
     if what in (view.WON, view.DRAWN_GAME):
         return
     memory[SEEN.happening], memory[SEEN.happened_to] = what, player
-    memory[SEEN.detail_1] = NONE if what in (view.PASSED, view.RESHUFFLED) else first
+    memory[SEEN.detail_1] = NONE if what in (view.PASSED, view.RESHUFFLED) else shown
     for observer in range(players):
         if observes(memory[SEEN.who + observer], seats):
-            own = observer in (place, detail_1)
-            memory[SEEN.detail_2] = detail_2 if what == view.SLAPPED and own else NONE
+            own = observer in (place, first)
+            memory[SEEN.detail_2] = second if what == view.SLAPPED and own else NONE
             if what in _OF_A_DRAW:
-                memory[SEEN.detail_1] = detail_1 if observer == place else NONE
+                memory[SEEN.detail_1] = first if observer == place else NONE
             elif what == view.SWAPPED and own:
-                other = detail_1 if observer == place else place
+                other = first if observer == place else place
                 memory[SEEN.given] = memory[STATE.hands + other]
             elif what == view.SUPER_SWAPPED:
-                k = 1 if detail_1 == view.TO_THE_LEFT else players - 1
+                k = 1 if first == view.TO_THE_LEFT else players - 1
                 memory[SEEN.given] = memory[STATE.hands + left_of(observer, k, players)]
             put(OBSERVE, observer, minds, memory)
             memory[SEEN.given] = 0

@@ -4,7 +4,7 @@ import numpy as np
 from numba import int64, void
 
 from herdlab.simcore._jit import inlined, inner_as
-from herdlab.simcore.piles import copy_words, left_of
+from herdlab.simcore.piles import left_of
 from herdlab.simcore.rng import Luck, next_number, scale
 from herdlab.simcore.swap.asking import tell
 from herdlab.simcore.swap.cards import nth_card
@@ -49,10 +49,16 @@ def exchange(at: int, one: int, other: int, memory: Ints) -> None:
 @inlined
 def pass_round(at: int, direction: int, players: int, memory: Ints) -> None:
     """S7: move what each place has in the array at `at` one place to the left or to the right."""
-    k = 1 if direction == TO_THE_LEFT else players - 1
-    for place in range(players):
-        memory[STATE.passed + left_of(place, k, players)] = memory[at + place]
-    copy_words(players, memory, STATE.passed, memory, at)
+    if direction == TO_THE_LEFT:
+        moved = memory[at + players - 1]
+        for place in range(players - 1, 0, -1):
+            memory[at + place] = memory[at + place - 1]
+        memory[at] = moved
+    else:
+        moved = memory[at]
+        for place in range(players - 1):
+            memory[at + place] = memory[at + place + 1]
+        memory[at + players - 1] = moved
 
 
 @inner_as(void(int64, TABLE))

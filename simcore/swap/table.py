@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from herdlab.simcore.errors import BadInput, check_below
-from herdlab.simcore.piles import unplaced
+from herdlab.simcore.piles import unplaced, write_cards
 from herdlab.simcore.swap.asking import MOVES_SIZE, tabulate
 from herdlab.simcore.swap.cards import CARD_WORD, MASK, SHIFT
 from herdlab.simcore.swap.engine import play_games
@@ -95,8 +95,9 @@ _SLOWEST_WEIGHT = 1 << 27
 def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDArray[np.int64]:
     """Return the rules and the position to start from (default: the deal) for the loop."""
     book = np.zeros(BOOK.end, dtype=np.int64)
-    deck, speeds = rules.deck(), rules.speeds(players)
-    book[BOOK.deck_size], book[BOOK.hand_size] = len(deck), rules.cards
+    speeds = rules.speeds(players)
+    write_cards(rules.deck(), BOOK.deck_size, BOOK.deck, book)
+    book[BOOK.hand_size] = rules.cards
     book[BOOK.plays_on] = rules.slap_empties == "plays_on"
     book[BOOK.max_turns] = rules.max_turns
     book[BOOK.false_slaps] = round(rules.false_slap_rate * 2**32)
@@ -105,7 +106,6 @@ def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDA
     weights = [max(1, round(_SLOWEST_WEIGHT * min(speeds) / speed)) for speed in speeds]
     book[BOOK.weights : BOOK.weights + players] = weights
     book[BOOK.all_weights] = sum(weights)
-    book[BOOK.deck : BOOK.deck + len(deck)] = deck
     if start is None:
         return book
     if len(start.hands) != players:
@@ -116,13 +116,9 @@ def make_book(rules: SwapRules, players: int, start: Position | None) -> npt.NDA
     for place, cards in enumerate(start.hands):
         book[BOOK.start_hands + place] = pack(cards)
         book[BOOK.start_who + place] = start.who[place] if start.who else place
-    for count, at, pile in (
-        (BOOK.n_loose, BOOK.start_loose, left_over(rules, start)),
-        (BOOK.n_fixed, BOOK.start_fixed, start.pile),
-        (BOOK.n_discards, BOOK.start_discards, start.discards),
-    ):
-        book[count] = len(pile)
-        book[at : at + len(pile)] = pile
+    write_cards(left_over(rules, start), BOOK.n_loose, BOOK.start_loose, book)
+    write_cards(start.pile, BOOK.n_fixed, BOOK.start_fixed, book)
+    write_cards(start.discards, BOOK.n_discards, BOOK.start_discards, book)
     return book
 
 

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
 from herdlab.simcore.swap import SWAP
 from herdlab.simcore.swap.rules import KINDS, MAX_PLAYERS, MOST_DECK
-from herdlab.simcore.table import MEMORY_START, Ints, asker, event_places
+from herdlab.simcore.table import MEMORY_START, Ints, event_places
 from herdlab.simcore.window import Places, laid_out
 
 PLAY, PARTNER, COLOUR, DIRECTION = range(1, 5)
@@ -77,7 +78,6 @@ STATE = Places(
     loose=CARDS,  # the shuffled part of the draw pile: any of its cards may come next
     fixed=CARDS,  # its part in a fixed order, which comes after that
     discards=CARDS,
-    passed=ROOM,  # by place: what goes there while all pass something on
     taken=ROOM,  # by player: SLAPs at which he was last
     played=len(KINDS),  # cards of each kind
 )

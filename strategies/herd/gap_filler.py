@@ -1,11 +1,12 @@
 """The gap filler: trades for what its herd lacks, and for nothing else."""
 
 from herdlab.simcore._jit import inner
-from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE
+from herdlab.simcore.herd.rules import HORSE, NO_TRADE, TO_DOG, TO_HORSE
 from herdlab.simcore.herd.view import PARTNER, TRADE, View
 from herdlab.simcore.table import Me
 from herdlab.strategies import number, strategy, switch
 from herdlab.strategies.herd.table_sense import (
+    can_spare_for_dog,
     can_trade,
     leader,
     nearest_partner,
@@ -59,15 +60,9 @@ def gap_filler(decision: int, view: View, me: Me) -> int:
         trade = winning_trade(view)
         if trade == NO_TRADE:
             trade = filling_trade(view, me.params[P_KEEP])
-        if (
-            trade == NO_TRADE
-            and me.params[P_DOG] == 1
-            and can_trade(view, TO_DOG)
-            and view.herds[0, DOG] == 0
-            and view.herds[0, RABBIT] >= me.params[P_DOG_RABBITS]
-            and view.herds[0, SHEEP] >= me.params[P_DOG_SHEEP]
-        ):
-            trade = TO_DOG
+        if trade == NO_TRADE and me.params[P_DOG] == 1:
+            if can_spare_for_dog(view, me.params[P_DOG_RABBITS], me.params[P_DOG_SHEEP]):
+                trade = TO_DOG
         return trade
     if decision == PARTNER:
         return nearest_partner(view)

@@ -1,10 +1,10 @@
-"""The herder: a family over what a player keeps back, when he buys a dog, and whom he troubles.
+"""The herder: a family over what a player keeps back, when they buy a dog, and whom they trouble.
 
 All anchor strategies of docs/rules/herd.md are members of it.
 """
 
 from herdlab.simcore._jit import inner
-from herdlab.simcore.herd.rules import DOG, HORSE, NO_TRADE, RABBIT, SHEEP, TO_DOG, TO_HORSE
+from herdlab.simcore.herd.rules import HORSE, NO_TRADE, TO_DOG, TO_HORSE
 from herdlab.simcore.herd.view import PARTNER, TRADE, View
 from herdlab.simcore.rng import below
 from herdlab.simcore.table import Me
@@ -21,13 +21,9 @@ BEST, ANY, NONE = range(3)
 @inner
 def wants_dog(view: View, me: Me) -> bool:
     """Whether the herder would buy a dog now."""
-    return (
-        sense.can_trade(view, TO_DOG)
-        and view.herds[0, DOG] == 0
-        and view.herds[0, RABBIT] >= me.params[P_DOG_RABBITS]
-        and view.herds[0, SHEEP] >= me.params[P_DOG_SHEEP]
-        and not (me.params[P_DOG_UNTIL_HORSE] == 1 and view.herds[0, HORSE] > 0)
-    )
+    if me.params[P_DOG_UNTIL_HORSE] == 1 and view.herds[0, HORSE] > 0:
+        return False
+    return sense.can_spare_for_dog(view, me.params[P_DOG_RABBITS], me.params[P_DOG_SHEEP])
 
 
 @inner

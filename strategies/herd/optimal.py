@@ -1,7 +1,7 @@
 """Perfect play of the solo game as strategies: the fastest, and the best in a race.
 
 Both look up their own herd in tables that the solver made (strategies/herd/solved.py).  They know
-nothing of other players but a T's offers, the skunk and, the racer, how fast his rivals are.
+nothing of other players but a T's offers, the skunk and, the racer, how fast the rivals are.
 """
 
 from functools import cache

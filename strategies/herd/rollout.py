@@ -17,7 +17,7 @@ from herdlab.strategies.registry import named, named_player
 from herdlab.strategies.strategy import Values
 
 P_N, P_DOUBT = 1, 2
-AHEAD = playout.DESK_WORDS
+AHEAD = playout.DESK.end
 BEHIND = AHEAD + TO_DOG + 1
 NOTEBOOK = BEHIND + TO_DOG + 1
 """On its desk, behind the second table: games won only with an option, only without it."""

@@ -38,9 +38,6 @@ OPTIMAL = "optimal"
 _LONGEST_RACE = 400
 """Turns of a race, at most: each takes half a megabyte."""
 
-_lock = threading.Lock()
-_locks: dict[str, threading.Lock] = {}
-
 
 def _kept(name: str, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
     """Return the array kept under `name`; if there is none yet, make it and keep it.
@@ -54,13 +51,9 @@ def _kept(name: str, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
     path = _jit.CACHE / "solved" / f"{name}.npz"
     with suppress(OSError):  # what cannot be kept is made again next time
         path.parent.mkdir(parents=True, exist_ok=True)
-    with _lock:
-        mine = _locks.setdefault(name, threading.Lock())
-    with mine:
-        found = _read(path)
-        if found is not None:
-            return found
-        with one_process_at_a_time(f"solved/{name}"):
+    found = _read(path)
+    if found is None:
+        with one_process_at_a_time(f"solved/{name}"):  # and one thread
             found = _read(path)
             if found is None:
                 found = make()

@@ -14,7 +14,7 @@ _PER_GAP = 1000
 
 @inner
 def threat(view: View, k: int) -> int:
-    """Return how close the k-th player is to winning: first by what he lacks, then by value."""
+    """Return how close the k-th player is to winning: first by what they lack, then by value."""
     missing = 0
     for animal in range(HORSE + 1):
         missing += view.herds[k, animal] == 0
@@ -23,7 +23,7 @@ def threat(view: View, k: int) -> int:
 
 @inner
 def would_complete(view: View, k: int, trade: int) -> bool:
-    """Whether paying the k-th player for `trade` completes his herd."""
+    """Whether paying the k-th player for `trade` completes their herd."""
     for animal in range(HORSE + 1):
         gets = animal == trade - 1 or (trade == TO_DOG and animal in (RABBIT, SHEEP))
         left = view.herds[k, animal] - (animal == trade)

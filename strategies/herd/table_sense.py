@@ -1,11 +1,13 @@
 """What every player of Have You Herd? can tell from the table; for strategies to build on."""
 
+import numpy as np
+
 from herdlab.simcore._jit import helper
 from herdlab.simcore.herd import rules
 from herdlab.simcore.herd.view import View
 from herdlab.simcore.rng import Luck, below
 
-_RABBIT_VALUE, _SHEEP_VALUE, _PIG_VALUE, _COW_VALUE, _HORSE_VALUE, _DOG_VALUE = rules.HERD_VALUES
+_VALUES = np.array(rules.HERD_VALUES)
 
 
 @helper
@@ -21,6 +23,17 @@ def can_trade(view: View, trade: int) -> bool:
 def stays(view: View, trade: int) -> int:
     """Return how many of the animal given an upward `trade` leaves to the player."""
     return view.herds[0, trade - 1] - view.prices[trade]
+
+
+@helper
+def can_spare_for_dog(view: View, rabbits: float, sheep: float) -> bool:
+    """Whether the player has no dog, may buy one, and has so many rabbits and sheep."""
+    return (
+        can_trade(view, rules.TO_DOG)
+        and view.herds[0, rules.DOG] == 0
+        and view.herds[0, rules.RABBIT] >= rabbits
+        and view.herds[0, rules.SHEEP] >= sheep
+    )
 
 
 @helper
@@ -40,14 +53,10 @@ def winning_trade(view: View) -> int:
 @helper
 def herd_value(view: View, k: int) -> int:
     """Return the value of the k-th player's herd by `HERD_VALUES`."""
-    return (
-        view.herds[k, rules.RABBIT] * _RABBIT_VALUE
-        + view.herds[k, rules.SHEEP] * _SHEEP_VALUE
-        + view.herds[k, rules.PIG] * _PIG_VALUE
-        + view.herds[k, rules.COW] * _COW_VALUE
-        + view.herds[k, rules.HORSE] * _HORSE_VALUE
-        + view.herds[k, rules.DOG] * _DOG_VALUE
-    )
+    value = 0
+    for animal in range(rules.DOG + 1):
+        value += view.herds[k, animal] * _VALUES[animal]
+    return value
 
 
 @helper

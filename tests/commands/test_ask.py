@@ -96,7 +96,7 @@ def test_the_verdict_comes_first_and_a_pipe_gets_plain_text() -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].endswith(QUESTIONS["seat"].words)
-    assert lines[1].startswith("In Have You Herd? the first seat wins ")
+    assert lines[1].startswith("In Have You Herd? at tables of 2 the first seat has ")
     assert "Rough, from few games." in lines
     assert max(map(len, lines)) <= 120 and "\x1b" not in done.stdout
     end = " ".join(lines[-3:])

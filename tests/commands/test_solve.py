@@ -29,7 +29,7 @@ MISTAKES = [
     (("solve", "hurd"), [meant("herd")]),
     (("solve", "herd", "--set", "horse_prize=3"), [meant("horse_price")]),
     (("race", "herd", "-p", "keeper"), ["a race takes 2 to 4 players, and got 1"]),
-    (("race", "swap", "-p", "keeper,keeper"), ["only herd is a race"]),
+    (("race", "swap", "-p", "keeper,keeper"), ["race supports only herd"]),
     (("race", "herd", "-p", "keeper,random"), ["'random' cannot be solved"]),
 ]
 

@@ -4,8 +4,11 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from herdlab.simcore.batch import (
@@ -13,7 +16,6 @@ from herdlab.simcore.batch import (
     Bout,
     ChoiceTables,
     Threads,
-    _FilledTables,
     chunks,
     simulate,
     stream_seeds,
@@ -232,18 +234,36 @@ print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
     assert peaks[1] < 400 and peaks[1] - peaks[0] < 60, peaks
 
 
-def test_a_copied_table_of_choices_is_the_one_that_was_filled() -> None:
-    filled = _FilledTables(2)
+def test_a_copied_table_of_choices_is_the_one_that_was_filled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("herdlab.simcore.batch._filled", {})
+    monkeypatch.setattr("herdlab.simcore.batch._KEPT_TABLES", 2)
     whole = np.zeros(8 << 10, dtype=np.uint8)
     whole[5_000:5_010] = range(10)
     odd = np.arange(123, dtype=np.uint8)
+    filled: list[str] = []
+
+    def place(key: str, table: npt.NDArray[np.uint8]) -> None:
+        def fill(part: npt.NDArray[np.uint8]) -> None:
+            filled.append(key)
+            part[:] = table
+
+        engine = SimpleNamespace(MOVES_SIZE=table.size)
+        tables = ChoiceTables(cast(Any, SimpleNamespace(name="test", engine=engine)), 1)
+        assert tables.place(key, fill) == 0
+        assert (tables.tables == table).all()
+
     for key, table in (("whole", whole), ("odd", odd)):
-        filled.keep(key, table)
-        part = np.zeros_like(table)
-        assert filled.copy(key, part) and (part == table).all()
-    assert filled.copy("whole", np.zeros_like(whole))
-    filled.keep("third", whole)  # and what was not used for longest goes
-    assert not filled.copy("odd", np.zeros_like(odd)) and filled.copy("whole", np.zeros_like(whole))
+        place(key, table)
+        place(key, table)
+    place("whole", whole)
+    assert filled == ["whole", "odd"]
+    place("third", whole)  # and what was not used for longest goes
+    place("whole", whole)
+    assert filled == ["whole", "odd", "third"]
+    place("odd", odd)
+    assert filled == ["whole", "odd", "third", "odd"]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +275,7 @@ def test_tables_of_choices_are_copied_under_the_same_rules_only(others: dict[str
     def tables(by: HerdRules, who: str, fresh: bool) -> bytes:
         with pytest.MonkeyPatch.context() as patch:
             if fresh:
-                patch.setattr("herdlab.simcore.batch._filled_tables", _FilledTables(4))
+                patch.setattr("herdlab.simcore.batch._filled", {})
             moves = ChoiceTables(HERD, 1)
             players = seat_players(HERD, by, ",".join([who] * 3))
             Bout(HERD, by, players, stream_seeds(1), None, moves)

@@ -8,8 +8,8 @@ import pytest
 from herdlab.simcore.batch import Bout, Threads, simulate, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.position import Position
 from herdlab.simcore.herd.rules import HerdRules
-from herdlab.simcore.herd.table import Position
 from herdlab.simcore.sums import WINNERS, Sums
 from herdlab.strategies import strategy
 from herdlab.strategies.registry import read_line_up, seat_players

@@ -26,18 +26,16 @@ from herdlab.simcore.herd.rules import DOG, HERD_VALUES
 
 WAYS = {
     NEVER: "never",
-    SPARE: "when he can spare it",
+    SPARE: "when they can spare it",
     FIRST: "before all else",
     TUNED: "by a rule of thumb",
     played.PERFECT: "when it is fastest",
 }
-"""When somebody buys, in few words."""
-OTHERS_BUY = {SPARE: "when they can spare it"}
-"""The same of several, where it differs."""
-HABITS = "Win rate of one who buys, less that of one who never does"
+"""When players buy, in few words."""
+HABITS = "Win rate with buying, minus that without"
 RANGE = "The same at the tables where it gains least and most"
-SPARING = f"The same for when he can spare it, {REFERENCE} players, the others buying"
-ELSEWHERE = f"Other readings and dice: when he can spare it, {REFERENCE} players"
+SPARING = f"The same for when they can spare it, {REFERENCE} players, the others buying"
+ELSEWHERE = f"Other readings and dice: when they can spare it, {REFERENCE} players"
 
 
 def findings(found: Found) -> list[Finding]:

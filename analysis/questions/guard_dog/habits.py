@@ -18,7 +18,7 @@ ANCHORS = {NEVER: "keeper", SPARE: "keeper-dog", FIRST: "dog-first"}
 """One who trades up and keeps one of each to breed from; they differ only in when they buy."""
 BUYERS = (SPARE, FIRST, TUNED)
 RULES_OF_THUMB = {
-    "herder:dog_rabbits=4": "when he can spare it, from 4 rabbits on",
+    "herder:dog_rabbits=4": "whenever you can spare it, from 4 rabbits on",
     **{
         f"herder:dog=first:dog_rabbits={rabbits}:dog_sheep={sheep}": (
             f"before all else, from {rabbits} rabbits and {sheep} sheep on"
@@ -37,7 +37,7 @@ _QUICK_DEALS, _QUICK_MOMENTS = 4_000, 8_000
 HAS, HAS_NOT, BUYS = "has one", "has none", "buys one"
 
 Turns = dict[str, float | None]
-"""By way to buy: mean turns alone, exact; None for one who may never finish."""
+"""By way to buy: mean turns alone, exact; None where it may never end."""
 
 
 def alone(rules: HerdRules, ways: dict[str, str]) -> Turns:
@@ -54,7 +54,7 @@ def fastest(turns: Turns) -> str:
 
 @dataclass(frozen=True)
 class Habits:
-    """Buyers held against one who never buys, in fields of each other."""
+    """Ways to buy compared with never buying, among others who all do the same."""
 
     players: dict[str, str]
     """By way to buy, its strategy."""
@@ -62,7 +62,7 @@ class Habits:
     """By table and what the others do."""
 
     def gains(self, way: str) -> dict[tuple[int, str], Estimate]:
-        """Return by how much more often than one who never buys it wins, at each table."""
+        """Return how much more often it wins than never buying, at each table."""
         return {table: one.less(way, NEVER) for table, one in self.found.items()}
 
     def is_idle(self, way: str) -> bool:
@@ -109,7 +109,7 @@ def play_elsewhere(ask: Ask, experiment: Experiment) -> Weighed:
 
 
 def play_perfect(ask: Ask, experiment: Experiment) -> Estimate:
-    """Play perfect play that may buy against one that never does, among such who never do."""
+    """Return what being able to buy adds to perfect play, among perfect players who never do."""
     ways, field = {one: one for one in (OPTIMAL, UNBOUGHT)}, [UNBOUGHT] * (REFERENCE - 1)
     found = _weighed(ask, experiment, ways, field, [(OPTIMAL, UNBOUGHT)])
     return found.less(OPTIMAL, UNBOUGHT)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from herdlab.analysis.questions.asking import Answer
 from herdlab.analysis.questions.drawn import forest_of_wins, headed, rows_of
-from herdlab.analysis.questions.guard_dog.findings import OTHERS_BUY, WAYS
+from herdlab.analysis.questions.guard_dog.findings import WAYS
 from herdlab.analysis.questions.guard_dog.habits import SPARE
 from herdlab.analysis.words.phrases import capital
 
@@ -26,7 +26,7 @@ def drawings(answer: Answer) -> list["Drawing"]:
     forest = partial(
         forest_of_wins,
         subject="Buying",
-        x_label="win rate of one who buys, less that of one who never does, percentage points",
+        x_label="win rate with buying minus that without, percentage points",
         above="buying wins more",
         below="buying wins less",
     )
@@ -34,7 +34,7 @@ def drawings(answer: Answer) -> list["Drawing"]:
         replace(one, section=f"Buys {WAYS[one.of.who]}", label=f"{one.of.players} players")
         for one in rows_of(answer.findings, "habits")
     ]
-    caption = "When he buys, and how many play; the others never buy"
+    caption = "When dogs are bought, and how many play; the others never buy"
     found = [
         map_drawing(answer.data["exact"]["maps"]["nothing more"]),
         *forest(habits, among="cases", caption=caption),
@@ -44,14 +44,14 @@ def drawings(answer: Answer) -> list["Drawing"]:
         return found
     tables = [one for one in habits if one.of.who == SPARE]
     tables += [
-        replace(one, label=f"others buy {OTHERS_BUY.get(one.of.others, WAYS[one.of.others])}")
+        replace(one, label=f"others buy {WAYS[one.of.others]}")
         for one in rows_of(answer.findings, "sparing")
     ]
     rows = headed(tables, "Tables")  # as given is among these
     for change in ("readings", "dice"):
         rows += headed([one for one in again if one.of.change == change], capital(change))
     caption = (
-        "He buys whenever he can spare it, which is what people do; three play, and the others "
-        "never buy, unless the row says otherwise"
+        "One player buys whenever they can spare it, which is what people do; three play, and the "
+        "others never buy, unless the row says otherwise"
     )
     return [*found, *forest(rows, among="tables, readings and dice", caption=caption)]

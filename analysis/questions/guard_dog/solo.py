@@ -316,7 +316,7 @@ def _hazards(sold: "Optimum", played: StateFrequencies) -> list[Hazard]:
 def _hazard_columns(lattice: Lattice) -> dict[str, list[int]]:
     """Return what of all that a roll can do is a fox, and what a wolf: by what they do.
 
-    A wolf takes a dog from one who has nothing else; a fox all rabbits but one, if there is none.
+    A wolf takes a dog that is all there is; a fox all rabbits but one, if there is none.
     """
     columns = lattice.columns
     without, with_dog = 0, lattice.strides[DOG] // lattice.in_row

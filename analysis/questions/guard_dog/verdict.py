@@ -30,7 +30,7 @@ DOES = {
 PAYS = 0.01
 """Turns from which on buying at the right moments is worth speaking of."""
 _HAS_ANYWAY = 0.5
-"""A share of turns from which on one who never buys can be said to have a dog anyway."""
+"""A share of turns from which on you can be said to have a dog without buying."""
 _MANY = 0.01
 """A share of games without a winner from which on it is said."""
 _THOUSANDTH = 0.001

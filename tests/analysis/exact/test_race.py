@@ -334,7 +334,7 @@ def test_wrong_requests_are_refused(players: str, options: Any, words: str) -> N
 
 def test_other_games_are_no_races() -> None:
     swap = find_game("swap")
-    with pytest.raises(BadInput, match="only herd is a race"):
+    with pytest.raises(BadInput, match="race supports only herd"):
         RaceRequest(Experiment(swap, swap.rules_type()), names("raider,shedder"))
 
 

@@ -12,7 +12,7 @@ import herdlab
 from herdlab.analysis.experiment import Experiment
 from herdlab.analysis.questions import bluff as asked
 from herdlab.analysis.questions.asking import Answer, Ask
-from herdlab.analysis.questions.bluffing import (
+from herdlab.analysis.questions.bluff_verdict import (
     BLUFFED,
     CALLED,
     COSTS,
@@ -27,7 +27,7 @@ from herdlab.analysis.questions.bluffing import (
     Bluff,
     notes,
 )
-from herdlab.analysis.questions.bluffing import (
+from herdlab.analysis.questions.bluff_verdict import (
     verdict as sentences,
 )
 from herdlab.analysis.stats.estimates import Estimate

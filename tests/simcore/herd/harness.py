@@ -13,9 +13,9 @@ import numpy as np
 
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.game import find_game
+from herdlab.simcore.herd.position import Position
 from herdlab.simcore.herd.rule_tables import unpack, unpack_supply
 from herdlab.simcore.herd.rules import ANIMALS, FACES, TRADES, HerdRules
-from herdlab.simcore.herd.table import Position
 from herdlab.simcore.herd.view import BEFORE, HAPPENINGS, NOBODY, PARTNER, TRADE
 from herdlab.strategies import number, strategy
 from herdlab.strategies.registry import seat_players, strategies_of

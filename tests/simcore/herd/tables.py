@@ -5,8 +5,8 @@ from typing import Any
 
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.position import Position
 from herdlab.simcore.herd.rules import ANIMALS, HerdRules
-from herdlab.simcore.herd.table import Position
 from herdlab.strategies.registry import seat_players
 from tests.simcore.herd.harness import HERD, Line, Turn, herd, log_lines, play_turn
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.position import deal
 from herdlab.simcore.herd.rules import ANIMALS, HerdRules
-from herdlab.simcore.herd.table import deal
 from tests.simcore.herd.harness import double_turn, herd, play_turn
 from tests.simcore.herd.tables import (
     HERD_ANIMALS,

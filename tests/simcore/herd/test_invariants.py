@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.errors import BadInput
+from herdlab.simcore.herd.position import Position, check_position, supply_of
 from herdlab.simcore.herd.rule_tables import pack, pack_supply, unpack, unpack_supply
 from herdlab.simcore.herd.rules import ANIMALS, HERD_ANIMALS, HerdRules
-from herdlab.simcore.herd.table import Position, check_position, supply_of
 from herdlab.simcore.sums import LENGTH, WINNERS
 from herdlab.strategies.registry import seat_players
 from tests.simcore.herd.harness import ALL, HERD, log_lines

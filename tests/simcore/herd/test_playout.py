@@ -10,7 +10,7 @@ from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Player, find_game
 from herdlab.simcore.herd.playing_out import make_kit
 from herdlab.simcore.herd.playout import (
-    DESK_WORDS,
+    DESK,
     desk_at,
     play_out,
     put_position,
@@ -18,8 +18,8 @@ from herdlab.simcore.herd.playout import (
     put_trade,
     sit_down,
 )
+from herdlab.simcore.herd.position import Position
 from herdlab.simcore.herd.rules import TRADES, HerdRules
-from herdlab.simcore.herd.table import Position
 from herdlab.simcore.herd.view import SKUNK_TO
 from herdlab.simcore.rules import Rules
 from herdlab.simcore.sums import WINNERS
@@ -69,7 +69,7 @@ COUNTER = Strategy(
     own_only=lambda values: False,
     deterministic=lambda values: True,
     observes=False,
-    notebook=DESK_WORDS,
+    notebook=DESK.end,
     make_data=make_data,
     check=None,
     origin=Origin(BUILT_IN, BUILT_IN),  # it tests what only built-in strategies may use

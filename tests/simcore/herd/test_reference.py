@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from herdlab.simcore.batch import Bout, stream_seeds
-from herdlab.simcore.herd.rule_tables import EVENTS
+from herdlab.simcore.herd.events import EVENTS
 from herdlab.simcore.herd.rules import FACES, HerdRules
 from herdlab.simcore.sums import LENGTH, WINNERS
 from herdlab.strategies.registry import seat_players
@@ -146,7 +146,7 @@ def compare(settings: dict[str, Any], names: list[str], seed: int, games: range)
         assert int(row[0, WINNERS]) == winners, where
         counted = row[0, 2:].reshape(n, len(EVENTS))
         for place, event in enumerate(EVENTS):
-            assert counted[:, place].tolist() == result.events[event], (where, event)
+            assert counted[:, place].tolist() == result.events[event.name], (where, event)
         compared += len(lines)
     return compared
 

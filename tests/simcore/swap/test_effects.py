@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from herdlab.simcore.piles import copy_words, left_of
+from herdlab.simcore import rng
+from herdlab.simcore.piles import left_of
+from herdlab.simcore.rng import GAMMA, next_number
 from herdlab.simcore.swap import effects
-from herdlab.simcore.swap.view import BOOK, SEEN, STATE, TABLE_AT, TO_THE_LEFT
+from herdlab.simcore.swap.view import BOOK, SEEN, TABLE_AT, TO_THE_LEFT
 
 
 def plain(function: Any) -> Any:
@@ -25,31 +27,28 @@ def test_the_last_to_slap_is_drawn_by_weight_from_the_left_on(
     memory[SEEN.who : SEEN.who + 4] = who
     book[BOOK.weights : BOOK.weights + 4] = weights
     book[BOOK.all_weights] = sum(weights)
+    streams = np.zeros(TABLE_AT + 1, np.uint64)
     asked: list[Any] = []
 
-    def scale(bits: Any, n: int) -> int:
+    def scale(bits: int, n: int) -> int:
         asked.append((bits, n))
         return at
 
     monkeypatch.setattr(effects, "scale", scale)
-    monkeypatch.setattr(effects, "next_number", lambda streams, at: (streams, at))
+    monkeypatch.setattr(effects, "next_number", plain(next_number))
+    monkeypatch.setattr(rng, "mix64", lambda position: position)
     monkeypatch.setattr(effects, "left_of", plain(left_of))
-    assert plain(effects.last_to_slap)(2, 4, book, memory, "luck") == last
-    assert asked == [(("luck", TABLE_AT), 10)]
+    assert plain(effects.last_to_slap)(2, 4, book, memory, streams) == last
+    assert asked == [(GAMMA, 10)] and streams[TABLE_AT] == GAMMA
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_hands_go_round(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effects, "left_of", plain(left_of))
-    monkeypatch.setattr(effects, "copy_words", plain(copy_words))
-    memory = np.arange(SEEN.end)
-    before = memory.tolist()
-    kept = [at for at in before if not 0 <= at - STATE.passed < players]
+def test_hands_go_round(players: int) -> None:
+    memory = np.arange(10)
     plain(effects.pass_round)(2, TO_THE_LEFT, players, memory)
-    hands = before[2 : 2 + players]
-    turned = [0, 1, hands[-1], *hands[:-1], *before[2 + players :]]
-    assert [memory[at] for at in kept] == [turned[at] for at in kept]
+    hands = list(range(2, 2 + players))
+    assert memory.tolist() == [0, 1, hands[-1], *hands[:-1], *range(2 + players, 10)]
     plain(effects.pass_round)(2, 1 - TO_THE_LEFT, players, memory)
-    assert memory[kept].tolist() == kept
+    assert memory.tolist() == list(range(10))
     plain(effects.exchange)(3, 0, 4, memory)
-    assert memory[:10].tolist() == [0, 1, 2, 7, 4, 5, 6, 3, 8, 9]
+    assert memory.tolist() == [0, 1, 2, 7, 4, 5, 6, 3, 8, 9]

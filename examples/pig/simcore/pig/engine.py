@@ -3,22 +3,12 @@
 from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
+from herdlab.simcore.asking import n_logged, write_log
 from herdlab.simcore.pig import view
 from herdlab.simcore.pig.rules import FACES, MAX_PLAYERS
 from herdlab.simcore.pig.view import BOOK, BY_GAME, BY_SEAT, DICE_AT, ROW_SCORES, SEEN, STATE
 from herdlab.simcore.rng import DICE, game_key, next_number, scale, stream_key
-from herdlab.simcore.table import (
-    FAILED,
-    LOGGED,
-    PLAY_GAMES,
-    TABLE,
-    Row,
-    Rows,
-    Seeds,
-    Table,
-    begin_game,
-    write_log,
-)
+from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Rows, Seeds, Table, begin_game
 
 
 @inlined
@@ -49,7 +39,7 @@ def note(what: int, seat: int, face: int, table: Table) -> None:
 
 
 @inner_as(int64(TABLE, int32[::1]))
-def _play(table: Table, row: Row) -> int:
+def _play(table: Table, row: Rows) -> int:
     """Play one game; return 0, or FAILED."""
     players, memory, book = table.players, table.memory, table.book
     events = ROW_SCORES + players
@@ -99,4 +89,4 @@ def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) ->
             table.streams[DICE_AT + seat] = stream_key(game_key(seeds[DICE], game), DICE, seat)
         if _play(table, rows[game - first]) == FAILED:
             return FAILED
-    return table.memory[LOGGED]
+    return n_logged(table)

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from herdlab.simcore.asking import asker
 from herdlab.simcore.pig import PIG
 from herdlab.simcore.pig.rules import MAX_PLAYERS
-from herdlab.simcore.table import MEMORY_START, asker, event_places
+from herdlab.simcore.table import MEMORY_START, event_places
 from herdlab.simcore.window import Places, laid_out
 
 ROLL_ON = 1
