@@ -78,15 +78,15 @@ def main() -> None:
         say(str(mistake))
     except UnicodeEncodeError as error:  # as the name of a file
         say(f"'{error.object!s}' has a character that no file name can have; choose another name")
-    except (OSError, MemoryError, RuntimeError, ImportError) as error:
+    except (OSError, MemoryError, RuntimeError, ImportError, ValueError) as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # pressed while a class was being made
             say("interrupted before there was anything to tell")
             sys.exit(EXIT_INTERRUPTED)
         if is_want_of_memory(error):
             say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")
-        elif isinstance(error, OSError):
+        elif isinstance(error, OSError) or sys.stdout.closed:  # by a plug-in
             leave_output()
-            say(f"the output cannot be written: {error.strerror or error}")
+            say(f"the output cannot be written: {getattr(error, 'strerror', None) or error}")
         else:
             raise
     tell_of_cache()
