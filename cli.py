@@ -4,9 +4,8 @@ The commands themselves are in commands/, which import what is slow only when th
 """
 
 import sys
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 
 import click
 import typer
@@ -36,31 +35,21 @@ app = typer.Typer(
 shells.register()
 
 
-def _show_version(ctx: typer.Context, is_wanted: bool) -> None:
-    if is_wanted and not ctx.resilient_parsing:  # which is so when Tab is pressed
-        from herdlab.analysis.runs.provenance import version
-
-        typer.echo(f"herdlab {version()}")
-        raise typer.Exit
-
-
 @app.callback()
 def _options(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show it.")] = False,
 ) -> None:
+    if version:
+        from herdlab.analysis.runs import provenance
+
+        typer.echo(f"herdlab {provenance.version()}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-_OWN: dict[str, Callable[..., None]] = {
-    "report": report,
-    "resume": resume,
-    "verify": verify,
-    "cache": cache,
-}
+_OWN: dict[str, Any] = {"report": report, "resume": resume, "verify": verify, "cache": cache}
 """Functions of the commands that no function of herdlab answers alone."""
 for _one in COMMANDS.values():
     if _one.is_typed:
@@ -89,15 +78,15 @@ def main() -> None:
         say(str(mistake))
     except UnicodeEncodeError as error:  # as the name of a file
         say(f"'{error.object!s}' has a character that no file name can have; choose another name")
-    except (OSError, MemoryError, RuntimeError, ImportError) as error:
+    except (OSError, MemoryError, RuntimeError, ImportError, ValueError) as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # pressed while a class was being made
             say("interrupted before there was anything to tell")
             sys.exit(EXIT_INTERRUPTED)
         if is_want_of_memory(error):
             say("there is not enough memory: give it more (ulimit -v), or use fewer --threads")
-        elif isinstance(error, OSError):
+        elif isinstance(error, OSError) or sys.stdout.closed:  # by a plug-in
             leave_output()
-            say(f"the output cannot be written: {error.strerror or error}")
+            say(f"the output cannot be written: {getattr(error, 'strerror', None) or error}")
         else:
             raise
     tell_of_cache()

@@ -114,7 +114,7 @@ _SUMMARIES = {
     "play.",
     "sweep": "Vary one or two parameters over a grid on common deals: curve or heat map.",
     "tune": "Search for good parameters, then measure what was found on fresh deals.",
-    "luck": "Say how much is luck, of what kind, and how much is who plays and where he sits.",
+    "luck": "Say how much is luck, of what kind, and how much is who plays and in which seat.",
     "solve": "Work out the solo game exactly: mean, spread and distribution of turns, and the best "
     "play.",
     "race": "Say how much of the win rates is a mere race, and what skunk, T and supply add to it.",

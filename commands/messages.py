@@ -87,9 +87,8 @@ def tell_of_cache() -> None:
 @contextmanager
 def progress(unit: str, title: Callable[[], str] | None = None) -> "Iterator[OnProgress | None]":
     """Show a bar on a terminal, on standard error, for what takes longer than a second."""
-    if (
-        not unit or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"
-    ):  # which cannot take it away
+    is_dumb = os.environ.get("TERM") == "dumb"  # and cannot take a bar away
+    if not unit or not sys.stderr.isatty() or is_dumb:
         yield None
         return
     from herdlab.analysis.runs.progress import progress_bar

@@ -42,7 +42,7 @@ class Places:
         self.type = _PlacesType(name=f"Places({self.__dict__})", places=dict(self.__dict__))
 
     def __getattr__(self, name: str) -> int:  # for mypy: what there is, is found before this
-        raise AttributeError(f"no place '{name}' in {self.type}")
+        raise AttributeError(f"no place '{name}'")  # not in what: pickle asks before `type` is set
 
 
 class _PlacesType(types.Opaque):

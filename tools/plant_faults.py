@@ -5,6 +5,9 @@ tests that can reach it run: those named after its file first, then the others, 
 Which these are is seen in a run without any fault; tests that fail there meet none.  A fault is
 noticed if one of these tests fails, or does not end.
 
+In compiled code nobody sees who calls a function, so that there the tests of the game run, then
+those of no game.  One that fails is tried again without the fault, and counts if it passes.
+
 What goes unnoticed is for a person to look at.  Changes that make no difference are listed with
 their reasons in tools/equivalent_faults.toml, and counted apart.
 

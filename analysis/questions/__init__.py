@@ -119,18 +119,15 @@ def find_question(name: str) -> Question:
 def question_meant(text: str) -> Question | None:
     """Return the question with most keywords in `text`, if any has one.
 
-    Words of the question itself break a tie.
+    A word may begin with a keyword, unless it has a dash, as names have.  Words of the question
+    itself break a tie.
     """
     words = set(re.findall(r"[\w-]+", text.lower()))
 
     def fit(one: Question) -> tuple[int, int]:
-        hits = [any(_begins(word, key) for key in one.keywords.split()) for word in words]
+        keys = one.keywords.split()
+        hits = [word in keys or (word.isalpha() and word.startswith(tuple(keys))) for word in words]
         return sum(hits), len(words & set(re.findall(r"\w+", one.words.lower())))
 
     best = max(QUESTIONS.values(), key=fit)
     return best if fit(best)[0] else None
-
-
-def _begins(word: str, key: str) -> bool:
-    """Whether a word begins with a keyword; names with dashes do not count."""
-    return word == key or (word.isalpha() and word.startswith(key))

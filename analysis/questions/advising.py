@@ -245,9 +245,9 @@ def worded(gain: Estimate) -> str:
     value, low, high = in_points(gain)
     kind = kind_of_wins(gain)
     if kind == Kind.TIE:
-        return f"makes no difference that matters ({value:+.1f}, {low:+.1f} to {high:+.1f})"
+        return f"makes no difference that matters ({value:+z.1f}, {low:+z.1f} to {high:+z.1f})"
     if kind == Kind.OPEN:
-        return f"may be worth anything from {low:+.1f} to {high:+.1f} percentage points"
+        return f"may be worth anything from {low:+z.1f} to {high:+z.1f} percentage points"
     often = "more" if kind == Kind.HIGHER else "less"
     return f"wins {sized(gain, f' percentage points {often} often')}"
 

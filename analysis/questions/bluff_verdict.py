@@ -118,6 +118,13 @@ _LEADS = {
     DEPENDS: "it depends on how often the table calls",
     OPEN: "it is not settled whether bluffing pays",
 }
+_CORNERS = (
+    (UNCALLED, Kind.HIGHER, "always bluffing beats never"),
+    (CALLED, Kind.LOWER, "never bluffing beats always"),
+    (BLUFFED, Kind.HIGHER, "always calling beats never"),
+    (HONEST, Kind.LOWER, "never calling beats always"),
+)
+"""Where always beats never or never always, and how that is told."""
 
 
 def verdict(tables: Sequence[AtTable]) -> list[str]:
@@ -142,14 +149,6 @@ def verdict(tables: Sequence[AtTable]) -> list[str]:
     refusing = [(one, gain) for one, gain in ways if kind_of_wins(gain) == Kind.HIGHER]
     better = "answering no offer, and only making honest ones, gains"
     return [*told, *_at_tables(f"Among players in balance {better}", refusing)]
-
-
-_CORNERS = (
-    (UNCALLED, Kind.HIGHER, "always bluffing beats never"),
-    (CALLED, Kind.LOWER, "never bluffing beats always"),
-    (BLUFFED, Kind.HIGHER, "always calling beats never"),
-    (HONEST, Kind.LOWER, "never calling beats always"),
-)
 
 
 def _at_tables(words: str, gains: Sequence[tuple[AtTable, Estimate]]) -> list[str]:

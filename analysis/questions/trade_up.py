@@ -228,9 +228,11 @@ def _numbers(ask: Ask) -> dict[str, Estimate]:
 
 def verdict(found: Found) -> list[str]:
     """Return what to do, why, and where it stands."""
+    best = found.exact.get(OPTIMAL)
+    fastest = "" if best is None else f"; the fastest play that there is takes {best:.1f}"
     return [
         *_whether(found),
-        _how_fast(found),
+        f"Alone {KEEPS} {found.turns(KEEPER)} and {CLIMBS} {found.turns(CLIMBER)}{fastest}",
         _how_many(found),
         *_how_far(found),
         *_under_readings(found),
@@ -240,7 +242,6 @@ def verdict(found: Found) -> list[str]:
 def _whether(found: Found) -> list[str]:
     """Return whether to keep animals back, and what that is worth."""
     gains = found.less(KEEPS, CLIMBS)
-    kinds = {where: kind_of_wins(one) for where, one in gains.items()}
     at, whether = f"at tables of {listed(SIZES)}", "to keep animals to breed from or to trade up"
     worth = f"Beside {CLIMBS}, who trades up at once, {KEEPS}, who never gives the last of an "
     worth += f"animal away, {worded(gains[SIZES[0], KEEPS])} with one {KEEPS}"
@@ -250,31 +251,13 @@ def _whether(found: Found) -> list[str]:
         Kind.TIE: f"It makes no difference that matters {at} whether {whether}",
         Kind.OPEN: f"It is not settled {at} whether it is better {whether}",
     }
-    every = set(kinds.values())
+    every = set(map(kind_of_wins, gains.values()))
     if len(every) == 1:
         return [leads[every.pop()], worth]
-    said = {
-        Kind.HIGHER: f"{KEEPS} wins more often",
-        Kind.LOWER: f"{CLIMBS} wins more often",
-        Kind.TIE: "it makes no difference that matters",
-        Kind.OPEN: "it is not settled",
-    }
-    parts = [
-        f"{words} at tables of {listed([f'{n} with {who}' for n, who in wheres])}"
-        for kind, words in said.items()
-        if (wheres := [where for where, one in kinds.items() if one == kind])
-    ]
     depends = len(every - {Kind.OPEN}) > 1
     lead = "depends on the table" if depends else "is settled at some tables only"
-    return [f"Whether {whether} {lead}: {'; '.join(parts)}", worth]
-
-
-def _how_fast(found: Found) -> str:
-    """Return how many turns they take alone."""
-    best = found.exact.get(OPTIMAL)
-    words = [f"{who} {found.turns(one)}" for who, one in ((KEEPS, KEEPER), (CLIMBS, CLIMBER))]
-    end = "" if best is None else f"; the fastest play that there is takes {best:.1f}"
-    return f"Alone {listed(words)}{end}"
+    parts = [f"at a table of {n} with {who} {worded(one)}" for (n, who), one in gains.items()]
+    return [f"Whether {whether} {lead}", f"{worth}; {'; '.join(parts)}"]
 
 
 def _how_many(found: Found) -> str:

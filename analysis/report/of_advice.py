@@ -17,7 +17,7 @@ _MOMENTS = {
     AFTER: "your trade after the roll",
     SKUNK: "your skunk to give away",
 }
-_ENDS = {"win": "wins at once", "loss": "he wins at once", "nobody": "the game ends"}
+_ENDS = {"win": "wins at once", "loss": "they win at once", "nobody": "the game ends"}
 
 
 def compose_advice(whole: Whole) -> Composed:

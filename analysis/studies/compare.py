@@ -127,23 +127,26 @@ class Comparison(Result):
     @property
     def verdict(self) -> str:
         """Return what follows from it, in a sentence."""
-        request, one = self.request, self.difference
-        both = f"{request.a} and {request.b}"
+        request, one, is_rate = self.request, self.difference, self.metric.is_rate
+        both, unit = f"{request.a} and {request.b}", " percentage points" if is_rate else ""
+
+        def shown(*values: float) -> str:
+            return " to ".join(f"{100 * v:.2f}" if is_rate else f"{v:.4g}" for v in values)
+
         if self.kind == Kind.SAME:
             return f"the same in every game: {both} came out alike on all {self.deals:,} deals"
         if self.kind == Kind.OPEN:
             if not isfinite(one.high):
                 return f"too close to call: {self.deals:,} deals say nothing about {both}"
-            unit = " percentage points" if self.metric.is_rate else ""
             more = "" if self.more is None else f"; about {self.more:,} more deals would tell"
-            return f"too close to call: {both} differ by {self.span(one)}{unit}{more}"
+            return f"too close to call: {both} differ by {shown(one.low, one.high)}{unit}{more}"
         better, worse = request.a, request.b
         if self.kind == Kind.LOWER:
             better, worse, one = worse, better, one.negative()
-        by = f"by {self.amount(one.value)} ({self.span(one)})"
+        by = f"by {shown(one.value)}{unit} ({shown(one.low, one.high)})"
         if self.kind == Kind.TIE:
-            return f"a tie: {both} differ {by}, within ± {self.amount(request.tolerance or 0)}"
-        if self.metric.is_rate:
+            return f"a tie: {both} differ {by}, within ± {shown(request.tolerance or 0)}{unit}"
+        if is_rate:
             return f"{better} wins more often than {worse}: {by}"
         return f"{self.metric.words} is higher with {better} than with {worse}: {by}"
 
@@ -164,18 +167,6 @@ class Comparison(Result):
     def is_settled(self) -> bool:
         """Whether there is a verdict."""
         return self.outcome != Kind.OPEN
-
-    def amount(self, value: float) -> str:
-        """Return a difference as people write it, win rates in percentage points."""
-        if self.metric.is_rate:
-            return f"{100 * value:.2f} percentage points"
-        return f"{value:.4g}"
-
-    def span(self, one: Estimate) -> str:
-        """Return an interval in the same units, without their name."""
-        if self.metric.is_rate:
-            return f"{100 * one.low:.2f} to {100 * one.high:.2f}"
-        return f"{one.low:.4g} to {one.high:.4g}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``compare --json`` prints."""

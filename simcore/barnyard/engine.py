@@ -5,17 +5,9 @@ from numba import int32, int64
 
 from herdlab.simcore._jit import inlined, inner_as, njit_as
 from herdlab.simcore.asking import n_logged
-from herdlab.simcore.barnyard import asking, view
+from herdlab.simcore.barnyard import asking, piles, view
 from herdlab.simcore.barnyard.asking import WRONG, tell
 from herdlab.simcore.barnyard.cards import CLAIM_HAND, NATURAL_HAND, full_hand
-from herdlab.simcore.barnyard.piles import (
-    deal,
-    exchange,
-    lay_out_start,
-    put_into_hand,
-    take_from_hand,
-    turn_over,
-)
 from herdlab.simcore.barnyard.rules import KINDS
 from herdlab.simcore.barnyard.scoring import end_match, score_session
 from herdlab.simcore.barnyard.view import BOOK, DEAL_AT, NONE, OFFER_PLACE, SEEN, STATE
@@ -33,12 +25,12 @@ def _session(session: int, table: Table, row: Rows) -> int:
     swapper = (session % players) & PLACES  # B4: the deal moves one seat to the left every session
     turn, fixed_at, fixed_end, pile, runaway = 0, 0, 0, 0, NONE
     if is_start:
-        lay_out_start(book, memory)
+        piles.lay_out_start(book, memory)
         loose, fixed_end, pile = book[BOOK.n_loose], book[BOOK.n_fixed], book[BOOK.n_pile]
         turn, runaway = book[BOOK.start_turn], book[BOOK.start_runaway]
         swapper = ((session + turn) % players) & PLACES
     else:
-        loose = deal(swapper, players, book, memory, streams)
+        loose = piles.deal(swapper, players, book, memory, streams)
     position = streams[DEAL_AT]
     while runaway == NONE:  # B3
         position += GAMMA
@@ -126,14 +118,14 @@ def _session(session: int, table: Table, row: Rows) -> int:
             gets = asking.choose_card_to_give(bidder, kind, table)
             if gets == FAILED:
                 return FAILED
-            exchange(gives, gets, swapper, memory)
-            exchange(gets, gives, bidder, memory)
+            piles.exchange(gives, gets, swapper, memory)
+            piles.exchange(gets, gives, bidder, memory)
             changed = (1 << swapper) | (1 << bidder)
             trades += 1
             tell(view.TRADED, swapper, table, bidder, kind, gives, gets)
         else:  # B9
             if barnyard == 0:
-                loose, fixed_end = turn_over(pile, book[BOOK.recycle], memory)
+                loose, fixed_end = piles.turn_over(pile, book[BOOK.recycle], memory)
                 fixed_at, barnyard, pile = 0, pile, 0
             if loose > 0:
                 card = take(STATE.loose, loose, bits, memory)
@@ -144,7 +136,7 @@ def _session(session: int, table: Table, row: Rows) -> int:
                 card = memory[STATE.fixed + fixed_at]
                 fixed_at += 1
             barnyard -= 1
-            put_into_hand(card, swapper, memory)
+            piles.put_into_hand(card, swapper, memory)
             memory[SEEN.barnyard], memory[SEEN.pile] = barnyard, pile
             tell(view.DREW, swapper, table, card)
             memory[SEEN.drawn] = card  # for him alone: not while others are told
@@ -152,7 +144,7 @@ def _session(session: int, table: Table, row: Rows) -> int:
             if discard == FAILED:
                 return FAILED
             memory[SEEN.drawn] = NONE
-            take_from_hand(discard, swapper, memory)
+            piles.take_from_hand(discard, swapper, memory)
             memory[STATE.pile + pile] = discard
             pile += 1
             memory[SEEN.pile] = pile

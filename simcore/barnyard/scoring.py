@@ -4,7 +4,7 @@ import numpy as np
 from numba import int32, int64, types
 
 from herdlab.simcore._jit import inlined, inner_as
-from herdlab.simcore.barnyard import rules
+from herdlab.simcore.barnyard import rules, view
 from herdlab.simcore.barnyard.asking import put, tell
 from herdlab.simcore.barnyard.cards import (
     ALL_KINDS,
@@ -17,23 +17,7 @@ from herdlab.simcore.barnyard.cards import (
     watchdogs_in,
 )
 from herdlab.simcore.barnyard.rules import ANIMALS, KINDS, NUMBERS
-from herdlab.simcore.barnyard.view import (
-    BOOK,
-    BY_GAME,
-    BY_SEAT,
-    CLAIMED,
-    COLLECT,
-    NATURAL,
-    PART_BITS,
-    ROW_ROUNDS,
-    ROW_SCORES,
-    ROW_SESSIONS,
-    ROW_WINNERS,
-    SCORED,
-    SEEN,
-    STATE,
-    WON,
-)
+from herdlab.simcore.barnyard.view import BOOK, BY_GAME, BY_SEAT, SEEN, STATE
 from herdlab.simcore.bits import lowest
 from herdlab.simcore.table import FAILED, TABLE, Rows, Table
 
@@ -118,7 +102,7 @@ def _tallied(players: int) -> tuple[int, int, int]:
 @inlined
 def _count(value: int, event: int, table: Table, row: Rows) -> None:
     """Add what one session gave to the row, and its square to the tallies."""
-    row[ROW_SCORES + table.players + event] += value
+    row[view.ROW_SCORES + table.players + event] += value
     table.tallies[1 + event] += value * value
 
 
@@ -131,7 +115,7 @@ def declare(successful: int, table: Table) -> int:
         if seat == successful:
             animal = animal_of_full_hand(hand)
         elif table.book[BOOK.declared]:
-            animal = put(COLLECT, seat, table.minds, memory)
+            animal = put(view.COLLECT, seat, table.minds, memory)
             if animal < 0 or animal >= len(ANIMALS):
                 return FAILED
         else:
@@ -169,16 +153,16 @@ def score_session(
         _count(watchdogs, at + BY_SEAT.points_watchdog, table, row)
         place = min(max(score - rules.SCORE_LOW, 0), rules.SCORE_BINS - 1)
         tallies[scores_at + rules.SCORE_BINS * seat + place] += 1
-        packed = first | (run << PART_BITS) | ((bonus + NUMBERS) << (2 * PART_BITS))
-        tell(SCORED, seat, table, score, numbers, packed, animal)
+        packed = first | (run << view.PART_BITS) | ((bonus + NUMBERS) << (2 * view.PART_BITS))
+        tell(view.SCORED, seat, table, score, numbers, packed, animal)
     rounds = (memory[SEEN.turn] + players - 1) // players  # B13
-    row[ROW_ROUNDS] += rounds
-    row[ROW_SESSIONS] += 1
+    row[view.ROW_ROUNDS] += rounds
+    row[view.ROW_SESSIONS] += 1
     tallies[0] += rounds * rounds
     tallies[rounds_at + rounds] += 1
     at = BY_SEAT.end * players
-    _count(np.int64(end == NATURAL), at + BY_GAME.natural_full_hands, table, row)
-    _count(np.int64(end == CLAIMED), at + BY_GAME.wild_claims, table, row)
+    _count(np.int64(end == view.NATURAL), at + BY_GAME.natural_full_hands, table, row)
+    _count(np.int64(end == view.CLAIMED), at + BY_GAME.wild_claims, table, row)
     _count(np.int64(end == 0), at + BY_GAME.stalls, table, row)
     _count(trades, at + BY_GAME.trades, table, row)
     return 0
@@ -194,12 +178,12 @@ def end_match(highest: int, table: Table, row: Rows) -> None:
     for seat in range(players):
         total = memory[SEEN.totals + seat]
         winners |= (total == highest) << seat
-        row[ROW_SCORES + seat] = total
+        row[view.ROW_SCORES + seat] = total
         place = (total - rules.MATCH_LOW * scale) // (rules.MATCH_WIDTH * scale)
         place = min(max(place, 0), rules.MATCH_BINS - 1)
         table.tallies[totals_at + rules.MATCH_BINS * seat + place] += 1
-    row[ROW_WINNERS] = winners
+    row[view.ROW_WINNERS] = winners
     missed = book[BOOK.target] > 0 and highest < book[BOOK.target]  # max_sessions have ended it
-    row[ROW_SCORES + players + BY_SEAT.end * players + BY_GAME.targets_missed] = missed
+    row[view.ROW_SCORES + players + BY_SEAT.end * players + BY_GAME.targets_missed] = missed
     memory[SEEN.turn] = memory[SEEN.barnyard] = memory[SEEN.pile] = 0
-    tell(WON, 0, table, winners)
+    tell(view.WON, 0, table, winners)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from herdlab.simcore.barnyard import view
 from herdlab.simcore.barnyard.cards import DONKEY_BITS, DONKEY_SHIFT, WATCHDOG_BITS, WATCHDOG_SHIFT
 from herdlab.simcore.barnyard.engine import play_games
 from herdlab.simcore.barnyard.rules import (
@@ -19,17 +20,7 @@ from herdlab.simcore.barnyard.rules import (
     BarnyardRules,
     hand_size,
 )
-from herdlab.simcore.barnyard.view import (
-    BLANK,
-    BOOK,
-    CHOOSE,
-    LOG_COLUMNS,
-    MEMORY_SIZE,
-    NONE,
-    RECYCLE,
-    SEEN,
-    STREAMS,
-)
+from herdlab.simcore.barnyard.view import BOOK, CHOOSE, LOG_COLUMNS, NONE, SEEN, STREAMS
 from herdlab.simcore.errors import BadInput, check_below
 from herdlab.simcore.piles import unplaced, write_cards
 from herdlab.simcore.table import aligned_zeros
@@ -118,7 +109,7 @@ def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt
     book[BOOK.hand_size] = hand_size(players)
     book[BOOK.redraw] = rules.runaway_wild == "redraw"
     book[BOOK.discard_wild] = rules.discard_wild
-    book[BOOK.recycle] = RECYCLE.index(rules.recycle)
+    book[BOOK.recycle] = view.RECYCLE.index(rules.recycle)
     book[BOOK.max_rounds] = rules.max_rounds
     book[BOOK.declared] = rules.collecting == "declared"
     book[BOOK.sessions] = rules.sessions if rules.target == NO_TARGET else rules.max_sessions
@@ -144,7 +135,7 @@ def make_book(rules: BarnyardRules, players: int, start: Position | None) -> npt
 
 def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
     """Return a thread's working memory, with the parts of the view that never change."""
-    memory = aligned_zeros(MEMORY_SIZE, np.int64)
+    memory = aligned_zeros(view.MEMORY_SIZE, np.int64)
     memory[SEEN.players], memory[SEEN.hand_size] = players, hand_size(players)
     memory[SEEN.max_rounds], memory[SEEN.target] = rules.max_rounds, rules.target
     memory[SEEN.sessions] = rules.sessions if rules.target == NO_TARGET else 0
@@ -153,5 +144,5 @@ def new_memory(rules: BarnyardRules, players: int) -> npt.NDArray[np.int64]:
     for name in ("asked", "named", "drawn", "happened_to", "given", "received"):
         memory[getattr(SEEN, name)] = NONE
     memory[SEEN.detail_1] = memory[SEEN.detail_2] = NONE
-    memory[BLANK:MEMORY_SIZE] = memory[SEEN.begin : BLANK]
+    memory[view.BLANK : view.MEMORY_SIZE] = memory[SEEN.begin : view.BLANK]
     return memory

@@ -18,7 +18,7 @@ from herdlab.simcore.puzzle.deal import deal_cards, deal_pieces
 from herdlab.simcore.puzzle.exchanges import forced_pass, may_call, offer
 from herdlab.simcore.puzzle.ordinary import ordinary_beats, see_what_is_ordinary
 from herdlab.simcore.puzzle.pieces import count_of, size_of
-from herdlab.simcore.puzzle.plans import PLAN_ID, plan_anew, planned_word
+from herdlab.simcore.puzzle.plans import plan_anew, plan_of, planned_word
 from herdlab.simcore.puzzle.rules import CURVE_POINTS, PIECES
 from herdlab.simcore.puzzle.view import BY_GAME, BY_SEAT, DEAL_AT, NONE, SEEN, STATE, TABLE_AT
 from herdlab.simcore.rng import DEAL, game_key, next_number, stream_key
@@ -57,7 +57,7 @@ def set_out(table: Table) -> int:
     memory[STATE.answers] = memory[STATE.asked] = 0
     for seat in range(players):
         if is_own_only(seat, table.seats):
-            memory[STATE.plans + view.PLAN_SLOTS * seat + PLAN_ID] = NONE
+            memory[plan_of(seat) + view.PLAN.id] = NONE
             plan_anew(seat, moves_of(seat, table.seats), table.moves, memory)
         else:
             memory[STATE.asked] |= 1 << seat

@@ -8,9 +8,9 @@ from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.asking import ask, receiver_of, tell
 from herdlab.simcore.puzzle.book import BOOK, first_of_willing
 from herdlab.simcore.puzzle.pieces import drawn, turned, unpacked_keep
-from herdlab.simcore.puzzle.plans import PAY_AT, PLAN_COMMIT, PLAN_FORCED, PLAN_GIVE
+from herdlab.simcore.puzzle.plans import PAY_AT, plan_of, planned_answers
 from herdlab.simcore.puzzle.rules import STRAIGHT, WHOLE_GAME
-from herdlab.simcore.puzzle.view import BY_SEAT, NONE, OFFER, PLAN_SLOTS, SEEN, STATE
+from herdlab.simcore.puzzle.view import BY_SEAT, NONE, OFFER, PLAN, SEEN, STATE
 from herdlab.simcore.rng import Luck
 from herdlab.simcore.table import FAILED, Ints, Table
 
@@ -24,7 +24,7 @@ def parted_with(
     decision: int, number: int, seat: int, receiver: int, minds: Ints, memory: Ints, streams: Luck
 ) -> int:
     """P4, P6, P12: return `number` pieces that a player parts with, or FAILED; none has moved."""
-    plan = STATE.plans + PLAN_SLOTS * seat
+    plan = plan_of(seat)
     if (memory[STATE.asked] >> seat) & 1:
         memory[SEEN.number], memory[SEEN.receiver] = number, receiver
         answer = ask(decision, seat, minds, memory)
@@ -33,11 +33,11 @@ def parted_with(
             return FAILED
         kept = turned(unpacked_keep(answer), memory[STATE.cards + seat], memory[SEEN.players])
     elif decision == view.COMMIT:
-        kept = memory[plan + PLAN_COMMIT]
+        kept = memory[plan + PLAN.commit]
     elif decision == view.GIVE:
-        kept = memory[plan + PLAN_GIVE]
+        kept = memory[plan + PLAN.give]
     else:
-        answer = memory[plan + PLAN_FORCED]
+        answer = memory[plan + PLAN.forced]
         if decision == view.PAY:
             answer >>= PAY_AT
         kept = turned(unpacked_keep(answer), memory[STATE.cards + seat], memory[SEEN.players])
@@ -56,7 +56,7 @@ def forced_to_part_with(
 def answers_to(said: int, speaker: int, minds: Ints, memory: Ints) -> int:
     """P4, P5, P12: return what everybody answers, two bits for each seat, or FAILED."""
     players = memory[SEEN.players]
-    codes = (memory[STATE.answers] >> 8 * (said - 1)) & 0xFF & ~(3 << 2 * speaker)
+    codes = planned_answers(said, speaker, memory)
     asked = memory[STATE.asked] & ~(1 << speaker)
     if asked:
         for k in range(1, players):

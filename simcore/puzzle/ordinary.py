@@ -8,19 +8,19 @@ import numpy as np
 
 from herdlab.simcore._jit import inlined
 from herdlab.simcore.asking import moves_of
+from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.book import BOOK, first_of_willing, speaker_of
 from herdlab.simcore.puzzle.curve import next_point, note_point
 from herdlab.simcore.puzzle.pieces import count_of, drawn
 from herdlab.simcore.puzzle.plans import (
-    PLAN_COMMIT,
-    PLAN_GIVE,
-    PLAN_ID,
     number_of_plan,
     plan_anew,
+    plan_of,
+    planned_answers,
     planned_word,
 )
 from herdlab.simcore.puzzle.rules import PIECES
-from herdlab.simcore.puzzle.view import BY_SEAT, OFFER, PLAN_SLOTS, SEEN, STATE, TABLE_AT, TRADE
+from herdlab.simcore.puzzle.view import BY_SEAT, OFFER, SEEN, STATE, TABLE_AT, TRADE
 from herdlab.simcore.rng import GAMMA, mix64
 from herdlab.simcore.table import Ints, Table
 
@@ -31,14 +31,14 @@ _TRADES = TRADE * 0x55
 @inlined
 def see_what_is_ordinary(players: int, memory: Ints) -> int:
     """Note for each speaker how many he offers and who is first, or 0; return how many can."""
-    n_ordinary, answers = 0, memory[STATE.answers]
+    n_ordinary = 0
     memory[STATE.is_new] = 0
     for speaker in range(players):
         code = planned_word(speaker, memory)
         said = (code // OFFER) & 7
         memory[STATE.ordinary + speaker] = 0
         if said and code == OFFER * said + said:
-            codes = (answers >> 8 * (said - 1)) & 0xFF & ~(3 << 2 * speaker)
+            codes = planned_answers(said, speaker, memory)
             if codes and codes & ~_TRADES == 0:
                 memory[STATE.ordinary + speaker] = (BOOK.first + 4 * codes) << _SIZE_BITS | said
                 n_ordinary += 1
@@ -69,9 +69,9 @@ def ordinary_beats(beat: int, table: Table) -> int:
         number, at = ordinary & 7, (ordinary >> _SIZE_BITS) & 0xFFFF
         first = first_of_willing(bits, at, book)
         holding, other = memory[STATE.holdings + speaker], memory[STATE.holdings + first]
-        kept = memory[STATE.plans + PLAN_SLOTS * speaker + PLAN_COMMIT]
+        kept = memory[plan_of(speaker) + view.PLAN.commit]
         gift = drawn(holding, kept, number, speaker, streams)
-        kept = memory[STATE.plans + PLAN_SLOTS * first + PLAN_GIVE]
+        kept = memory[plan_of(first) + view.PLAN.give]
         back = drawn(other, kept, number, first, streams)
         holding += back - gift
         other += gift - back
@@ -88,9 +88,9 @@ def ordinary_beats(beat: int, table: Table) -> int:
             break
         if (
             number_of_plan(speaker, moves_of(speaker, seats), numbers, memory)
-            != memory[STATE.plans + PLAN_SLOTS * speaker + PLAN_ID]
+            != memory[plan_of(speaker) + view.PLAN.id]
             or number_of_plan(first, moves_of(first, seats), numbers, memory)
-            != memory[STATE.plans + PLAN_SLOTS * first + PLAN_ID]
+            != memory[plan_of(first) + view.PLAN.id]
         ):
             plan_anew(speaker, moves_of(speaker, seats), table.moves, memory)
             plan_anew(first, moves_of(first, seats), table.moves, memory)

@@ -10,34 +10,22 @@ from numba import int64, uint8
 
 from herdlab.simcore._jit import inlined, njit_as
 from herdlab.simcore.asking import drew_luck, is_own_only
+from herdlab.simcore.puzzle import view
 from herdlab.simcore.puzzle.asking import answer_of
 from herdlab.simcore.puzzle.pieces import count_of, kinds_of, turned, unpacked_keep
 from herdlab.simcore.puzzle.rules import LARGEST_OFFER, PIECES
-from herdlab.simcore.puzzle.view import (
-    ANSWER,
-    COMMIT,
-    GIVE,
-    NONE,
-    OFFER,
-    PASS,
-    PAY,
-    PLAN_SLOTS,
-    SEEN,
-    STATE,
-    WORD,
-)
+from herdlab.simcore.puzzle.view import NONE, OFFER, PLAN, PLAN_SLOTS, SEEN, STATE
 from herdlab.simcore.rng import Luck
 from herdlab.simcore.table import FAILED, TABLE, Ints, Table
 
-ANSWERS_AT = 8
-"""A plan's first slot has what to do with the word, and above that a byte for each number said, in
+_ANSWERS_AT, _SAID_BITS, _SEAT_BITS, _ANSWER = 8, 8, 2, 3
+"""A plan's `word` has what to do with the word, and above that a byte for each number said, in
 whose low two bits the answer stands: so the plans of four seats are put together by shifting."""
 _ONE_SEAT = 0x03030303
-PLAN_COMMIT, PLAN_GIVE, PLAN_FORCED, PLAN_ID = 1, 2, 3, 4
-"""The other slots: what to keep, as holdings; the third has two keep answers, for PASS and, PAY_AT
-bits higher, for PAY, which come up less often.  In memory the fourth is the plan's number."""
 PAY_AT = 32
-_KEPT_SLOTS = 4
+"""`commit` and `give` are holdings to keep.  `forced` has two keep answers, for PASS and, so many
+bits higher, for PAY, which come up less often.  Only memory has the `id`, the plan's number."""
+_KEPT_SLOTS = PLAN.id
 _SPARE_BITS, _KIND_BITS = 7, 2
 _ENTRIES = (PIECES + 1) << (_SPARE_BITS + _KIND_BITS)
 _ID_BYTES, _WORD_BYTES = 2, 8
@@ -52,9 +40,22 @@ def _entry(own: int, spare: int, kinds: int) -> int:
 
 
 @inlined
+def plan_of(seat: int) -> int:
+    """Return where a seat's plan stands in memory."""
+    return STATE.plans + PLAN_SLOTS * seat
+
+
+@inlined
 def planned_word(seat: int, memory: Ints) -> int:
     """Return what a seat's plan does with the word."""
-    return memory[STATE.plans + PLAN_SLOTS * seat] & 0xFF
+    return memory[plan_of(seat) + PLAN.word] & 0xFF
+
+
+@inlined
+def planned_answers(said: int, speaker: int, memory: Ints) -> int:
+    """Return what all but the speaker answer by their plans, two bits for each seat."""
+    codes = memory[STATE.answers] >> _SAID_BITS * (said - 1)
+    return codes & 0xFF & ~(_ANSWER << _SEAT_BITS * speaker)
 
 
 @inlined
@@ -71,19 +72,19 @@ def number_of_plan(seat: int, begin: int, numbers: npt.NDArray[np.uint16], memor
 def plan_anew(seat: int, begin: int, moves: npt.NDArray[np.uint8], memory: Ints) -> bool:
     """See to the plan of a seat for what it holds now; return whether it has changed."""
     which = number_of_plan(seat, begin, moves.view(np.uint16), memory)
-    plan = STATE.plans + PLAN_SLOTS * seat
-    if which == memory[plan + PLAN_ID]:
+    plan = plan_of(seat)
+    if which == memory[plan + PLAN.id]:
         return False
     plans = moves.view(np.int64)
     at = begin // _WORD_BYTES + _PLANS_AT + _KEPT_SLOTS * which
-    memory[plan], memory[plan + PLAN_ID] = plans[at], which
-    for word in (PLAN_COMMIT, PLAN_GIVE):
+    memory[plan + PLAN.word], memory[plan + PLAN.id] = plans[at], which
+    for word in (PLAN.commit, PLAN.give):
         memory[plan + word] = turned(
             plans[at + word], memory[STATE.cards + seat], memory[SEEN.players]
         )
-    memory[plan + PLAN_FORCED] = plans[at + PLAN_FORCED]
-    memory[STATE.answers] &= ~(_ONE_SEAT << 2 * seat)
-    memory[STATE.answers] |= (plans[at] >> ANSWERS_AT) << 2 * seat
+    memory[plan + PLAN.forced] = plans[at + PLAN.forced]
+    memory[STATE.answers] &= ~(_ONE_SEAT << _SEAT_BITS * seat)
+    memory[STATE.answers] |= (plans[at] >> _ANSWERS_AT) << _SEAT_BITS * seat
     return True
 
 
@@ -115,34 +116,34 @@ def _planned(
 ) -> int:
     """Write the plan for the holding that is shown; return FAILED or 0."""
     answers = 0
-    word = _answer(WORD, seat, held, minds, memory, streams)
+    word = _answer(view.WORD, seat, held, minds, memory, streams)
     if word == FAILED:
         return FAILED
     for said in range(1, LARGEST_OFFER + 1):
         if held >= said:  # P5, P12
             memory[SEEN.said] = said
-            answer = _answer(ANSWER, seat, held, minds, memory, streams)
+            answer = _answer(view.ANSWER, seat, held, minds, memory, streams)
             if answer == FAILED:
                 return FAILED
-            answers |= answer << 8 * (said - 1)
+            answers |= answer << _SAID_BITS * (said - 1)
     memory[SEEN.said] = 0
-    moves[at] = word | answers << ANSWERS_AT
-    for other in (PLAN_COMMIT, PLAN_GIVE, PLAN_FORCED):
+    moves[at] = word | answers << _ANSWERS_AT
+    for other in (PLAN.commit, PLAN.give, PLAN.forced):
         moves[at + other] = 0
     if held:
         kept = 0
-        for decision in (COMMIT, GIVE, PASS, PAY):
-            if decision == COMMIT and word % OFFER == 0:
+        for decision in (view.COMMIT, view.GIVE, view.PASS, view.PAY):
+            if decision == view.COMMIT and word % OFFER == 0:
                 continue
             kept = _answer(decision, seat, held, minds, memory, streams)
             if kept == FAILED:
                 return FAILED
-            if decision == COMMIT:
-                moves[at + PLAN_COMMIT] = unpacked_keep(kept)
-            elif decision == GIVE:
-                moves[at + PLAN_GIVE] = unpacked_keep(kept)
+            if decision == view.COMMIT:
+                moves[at + PLAN.commit] = unpacked_keep(kept)
+            elif decision == view.GIVE:
+                moves[at + PLAN.give] = unpacked_keep(kept)
             else:
-                moves[at + PLAN_FORCED] |= kept << (PAY_AT if decision == PAY else 0)
+                moves[at + PLAN.forced] |= kept << (PAY_AT if decision == view.PAY else 0)
     return 0
 
 

@@ -83,7 +83,9 @@ class View(NamedTuple):
 
 ROOM = MAX_PLAYERS
 
+PLAN = Places(0, "word", "commit", "give", "forced", "id")
 PLAN_SLOTS = 8
+"""A seat's plan, see `simcore.puzzle.plans`; the next seat's begins so many words later."""
 BY_SEAT, BY_GAME = event_places(HORSE_TRADER)
 STATE = Places(
     MEMORY_START,

@@ -9,37 +9,14 @@ from herdlab.simcore.bits import lowest
 from herdlab.simcore.piles import PLACES, left_of
 from herdlab.simcore.rng import DEAL, GAMMA, game_key, mix64, stream_key
 from herdlab.simcore.rng import TABLE as TABLE_EVENTS
-from herdlab.simcore.swap import asking, effects, piles, view
+from herdlab.simcore.swap import asking, effects, piles, rules, view
 from herdlab.simcore.swap.asking import tell
 from herdlab.simcore.swap.cards import playable_kinds
-from herdlab.simcore.swap.rules import (
-    COLOURED_KINDS,
-    KINDS,
-    LEFT_BINS,
-    PLAIN,
-    SLAP,
-    SUPER,
-    SWAP_CARD,
-    SWAP_KIND,
-    SWITCH,
-)
-from herdlab.simcore.swap.view import (
-    AHEAD_AT,
-    BOOK,
-    BY_GAME,
-    BY_SEAT,
-    DEAL_AT,
-    NONE,
-    ROW_EVENTS,
-    ROW_TURNS,
-    ROW_WINNERS,
-    SEEN,
-    STATE,
-    TABLE_AT,
-)
+from herdlab.simcore.swap.rules import PLAIN, SLAP, SUPER, SWAP_CARD, SWAP_KIND, SWITCH
+from herdlab.simcore.swap.view import BOOK, BY_GAME, BY_SEAT, NONE, SEEN, STATE
 from herdlab.simcore.table import FAILED, PLAY_GAMES, TABLE, Ints, Rows, Seeds, Table, begin_game
 
-_N_KINDS = len(KINDS)
+_N_KINDS = len(rules.KINDS)
 _KIND_BITS = 7  # tells the compiler that a kind is not negative
 
 
@@ -56,7 +33,7 @@ def _play(table: Table, row: Rows) -> int:
     else:
         piles.deal(players, book, memory, streams)
         if memory[SEEN.top] != SWAP_CARD:
-            colour = memory[SEEN.top] // COLOURED_KINDS
+            colour = memory[SEEN.top] // rules.COLOURED_KINDS
     memory[SEEN.turn], memory[SEEN.colour] = turn, colour
     tell(view.DEALT, players - 1, memory[SEEN.top], NONE, table)
     if colour == NONE:  # S2: the dealer names the colour
@@ -82,7 +59,7 @@ def _play(table: Table, row: Rows) -> int:
                     return FAILED
             card = SWAP_CARD
             if kind != SWAP_KIND:
-                card = (COLOURED_KINDS * colour + kind) & piles.CARD_BITS
+                card = (rules.COLOURED_KINDS * colour + kind) & piles.CARD_BITS
         else:
             # S5: draw one, and play it at once if it can be played
             card = piles.draw(place, table)
@@ -95,11 +72,11 @@ def _play(table: Table, row: Rows) -> int:
                 continue
             piles.put_into_hand(card, place, memory)
             tell(view.DREW, place, card, NONE, table)
-            if card != SWAP_CARD and card // COLOURED_KINDS != colour:
+            if card != SWAP_CARD and card // rules.COLOURED_KINDS != colour:
                 passes = 0
                 place = following
                 continue
-            kind = SWAP_KIND if card == SWAP_CARD else card % COLOURED_KINDS
+            kind = SWAP_KIND if card == SWAP_CARD else card % rules.COLOURED_KINDS
         passes = 0
         piles.take_from_hand(card, place, memory)
         discards = memory[SEEN.discards]
@@ -164,7 +141,7 @@ def _play(table: Table, row: Rows) -> int:
             if memory[SEEN.who + other] == player:
                 place = other
         tell(view.DRAWN_GAME if is_drawn else view.WON, place, winners, NONE, table)
-    row[ROW_WINNERS], row[ROW_TURNS] = winners, turn
+    row[view.ROW_WINNERS], row[view.ROW_TURNS] = winners, turn
     report(is_drawn, last_kind, is_taken, players, memory, table.tallies, row)
     return 0
 
@@ -176,12 +153,12 @@ def report(
     """Write the events of a finished game into its row."""
     for place in range(players):
         player, left = memory[SEEN.who + place], memory[SEEN.cards + place]
-        at = ROW_EVENTS + BY_SEAT.end * player
+        at = view.ROW_EVENTS + BY_SEAT.end * player
         row[at + BY_SEAT.cards_left] = left
         row[at + BY_SEAT.slapped_last] = memory[STATE.taken + player]
-        tallies[LEFT_BINS * player + min(left, LEFT_BINS - 1)] += 1
+        tallies[rules.LEFT_BINS * player + min(left, rules.LEFT_BINS - 1)] += 1
         memory[STATE.taken + player] = 0
-    at = ROW_EVENTS + BY_SEAT.end * players
+    at = view.ROW_EVENTS + BY_SEAT.end * players
     # the effect of the winning card does not take place
     row[at + BY_GAME.swaps] = memory[STATE.played + SWAP_KIND] - (last == SWAP_KIND)
     row[at + BY_GAME.super_swaps] = memory[STATE.played + SUPER] - (last == SUPER)
@@ -203,9 +180,9 @@ def play_games(first: int, last: int, seeds: Seeds, table: Table, rows: Rows) ->
     streams = table.streams
     for game in range(first, last):
         begin_game(game, seeds, table, rows[game - first])
-        streams[DEAL_AT] = stream_key(game_key(seeds[DEAL], game), DEAL, 0) + GAMMA
-        streams[AHEAD_AT] = mix64(streams[DEAL_AT])
-        streams[TABLE_AT] = stream_key(game_key(seeds[TABLE_EVENTS], game), TABLE_EVENTS, 0)
+        streams[view.DEAL_AT] = stream_key(game_key(seeds[DEAL], game), DEAL, 0) + GAMMA
+        streams[view.AHEAD_AT] = mix64(streams[view.DEAL_AT])
+        streams[view.TABLE_AT] = stream_key(game_key(seeds[TABLE_EVENTS], game), TABLE_EVENTS, 0)
         if _play(table, rows[game - first]) == FAILED:
             return FAILED
     return n_logged(table)

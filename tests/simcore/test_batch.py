@@ -286,3 +286,24 @@ def test_tables_of_choices_are_copied_under_the_same_rules_only(others: dict[str
             for one in ("keeper", "climber"):
                 assert tables(by, one, fresh=False) == tables(by, one, fresh=True)
     assert tables(RULES, "keeper", fresh=False) != tables(RULES, "climber", fresh=False)
+
+
+def test_everybody_has_parameters_data_a_notebook_and_luck_of_their_own() -> None:
+    """As large as the strategy asked for, and none in another's."""
+    swap = find_game("swap")
+    players = seat_players(swap, swap.rules_type(), "rememberer,random,rememberer")
+    bout = Bout(swap, swap.rules_type(), players, stream_seeds(1))
+    table, keep = bout._new_table(0)
+    sizes = [(len(p.params), p.data.size, p.notebook, 1) for p in players]
+    assert [array.size for array in keep] == [size for each in sizes for size in each]
+    assert players[0].notebook > 0 == players[1].notebook
+    notebooks = keep[2::4]
+    for seat, notebook in enumerate(notebooks):
+        notebook[:] = seat + 1
+    at = table.notebooks
+    slots = players[0].notebook
+    assert at.tolist() == [1] * slots + [0] * slots + [3] * slots
+    minds = table.minds.reshape(3, -1)
+    for seat in range(3):
+        for word, array in enumerate(keep[4 * seat : 4 * seat + 4]):
+            assert minds[seat, 2 * word : 2 * word + 2].tolist() == [array.ctypes.data, array.size]

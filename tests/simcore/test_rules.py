@@ -6,7 +6,7 @@ import pytest
 
 from herdlab.simcore.errors import BadInput, unknown
 from herdlab.simcore.herd.rules import DICE, HerdRules
-from herdlab.simcore.rules import load_settings, read_weights, shown
+from herdlab.simcore.rules import clauses, load_settings, read_weights, shown
 from tests.words import meant
 
 
@@ -157,3 +157,8 @@ def test_weights_are_numbers_within_limits_ends_included() -> None:
             BadInput, match=r"rule tempo \(P3\) must be a number from 0.001 to 1000"
         ):
             read_weights("tempo", "P3", bad)
+
+
+def test_a_clause_begins_with_its_id_and_goes_on_indented() -> None:
+    text = "\nA1 Deal: seven cards\n    each.\nA1a Order: left.\n"
+    assert clauses(text) == (("A1", "Deal: seven cards each."), ("A1a", "Order: left."))

@@ -1,5 +1,6 @@
 """Windows: a strategy sees what it should, and cannot change it."""
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from herdlab.simcore.herd.view import (
     View,
 )
 from herdlab.simcore.table import ME, OBSERVE, Me
+from herdlab.simcore.window import Places
 from herdlab.strategies import number
 from herdlab.strategies.herd.table_sense import leader, nearest_partner
 from herdlab.strategies.plugins import BUILT_IN, Origin
@@ -237,3 +239,9 @@ def test_a_megabyte_of_data_is_no_trouble() -> None:
 
 def test_built_in_strategies_are_marked_so() -> None:
     assert strategies_of(HERD)["keeper"].source == BUILT_IN
+
+
+def test_places_can_be_kept_in_a_cache() -> None:
+    """As numba's index of compiled functions does; `__getattr__` is asked before all is set."""
+    places = pickle.loads(pickle.dumps(Places(4, "turn", herds=3)))
+    assert (places.turn, places.herds, places.end) == (4, 5, 8)

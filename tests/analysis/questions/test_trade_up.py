@@ -36,7 +36,7 @@ from tests.analysis.questions import checked_drawings
 
 def verdict(found: Found) -> str:
     """Return all that is said."""
-    return " ".join(sentences(found))
+    return ". ".join(sentences(found))
 
 
 STARTS = {
@@ -216,9 +216,10 @@ def test_what_to_do_is_said_first(alone: SoloTurns, keep: float, half: float, st
 def test_what_it_depends_on_is_named(alone: SoloTurns) -> None:
     found = found_of(alone, {2: table(0.2, 0.01), 3: table(-0.2, 0), 4: table(0, 0.02, 0.04)})
     text = verdict(found)
-    assert "depends on the table: keeper wins more often at tables of 2 with keeper" in text
-    assert "climber wins more often at tables of 3 with keeper" in text
-    assert "it is not settled at tables of 4 with keeper" in text
+    assert "or to trade up depends on the table. Beside climber" in text
+    assert "at a table of 2 with keeper wins 20.0 percentage points more often" in text
+    assert "at a table of 3 with keeper wins 20.0 percentage points less often" in text
+    assert "at a table of 4 with keeper may be worth anything" in text
     assert "table of 2 it wins 1.0 percentage points more often (0.8 to 1.2), at" in text
     assert "table of 3 it makes no difference that matters (+0.0, -0.2 to +0.2) and at" in text
     assert "table of 4 it may be worth anything from -2.0 to +6.0 percentage points" in text
@@ -227,9 +228,9 @@ def test_what_it_depends_on_is_named(alone: SoloTurns) -> None:
 @pytest.mark.parametrize(
     ("keep", "said"),
     [
-        (0.2, "keeper wins more often at tables of 2 with keeper"),
-        (-0.2, "climber wins more often at tables of 2 with keeper"),
-        (0.0, "it makes no difference that matters at tables of 2 with keeper"),
+        (0.2, "at a table of 2 with keeper wins 20.0 percentage points more often"),
+        (-0.2, "at a table of 2 with keeper wins 20.0 percentage points less often"),
+        (0.0, "at a table of 2 with keeper makes no difference that matters"),
     ],
 )
 def test_what_is_settled_at_some_tables_only_depends_on_nothing(
@@ -237,8 +238,8 @@ def test_what_is_settled_at_some_tables_only_depends_on_nothing(
 ) -> None:
     found = found_of(alone, {2: table(keep, 0), 3: table(keep, 0), 4: table(keep / 100, 0, 0.04)})
     text = verdict(found)
-    assert "is settled at some tables only: " in text and said in text
-    assert "it is not settled at tables of 4 with keeper" in text and "depends" not in text
+    assert "is settled at some tables only. " in text and said in text
+    assert "table of 4 with keeper may be worth anything" in text and "depends" not in text
 
 
 def test_where_keeper_is_the_fastest_there_is_nothing_to_tune(alone: SoloTurns) -> None:

@@ -552,3 +552,14 @@ def test_the_wider_of_both_intervals_counts() -> None:
         and weak.high - weak.value >= 0.999 * reach[1, 1]
     )
     assert weak.value - weak.low > weak.high - weak.value  # two wins are nearer to none than to six
+
+
+def test_chances_of_the_strongest_do_not_overflow() -> None:
+    """Strengths far beyond what a float's exponential holds; only differences count."""
+    seatings = np.array([[0, 1], [1, 0]])
+    for level in (0.0, 900.0, -900.0):
+        strengths = np.array([level + 2.0, level, 0.0, 0.0])
+        chances, mean = ratings._chances(seatings, strengths, 2)
+        odds = np.exp(2.0) / (1 + np.exp(2.0))
+        assert chances == pytest.approx(np.array([[odds, 1 - odds], [1 - odds, odds]]))
+        assert mean == pytest.approx(np.hstack([[[odds, 1 - odds]] * 2, chances]))
