@@ -290,7 +290,8 @@ def _of_squares(found: Exact, deals: int) -> Estimate:
         return estimates.as_count(value, variance, deals)
     if variance <= _MOST_OF_A_DEAL / deals * (1 - value):  # so few lack something, not noise
         rest = estimates.as_count(1 - value, variance, deals)
-        return replace(rest.negative().moved(1), value=value)
+        # Or noise after all, which is as large on both sides.
+        return _wider(replace(rest.negative().moved(1), value=value), _jackknife(found, deals))
     return _jackknife(found, deals)
 
 
