@@ -15,7 +15,7 @@ _RESUMED = ("plugin", "threads", "cluster", "time_limit", "json", "save", "repor
 _REPORTED = ("plugin", "threads", "time_limit", "json")
 
 _LISTS, _PLAYS, _COMPARES = "Games and strategies", "Play", "Compare and search"
-_SOLVES, _KEEPS, _ITSELF = "Exact figures, advice, answers", "Reports and results", "herdlab itself"
+_SOLVES, _KEEPS, _ITSELF = "Exact values, advice, answers", "Reports and results", "herdlab itself"
 
 _TYPED = {"readings": ("compare", "--readings")}
 
@@ -119,7 +119,7 @@ _SUMMARIES = {
     "play.",
     "race": "Say how much of the win rates is a mere race, and what skunk, T and supply add to it.",
     "advise": "Say what to do in a position of herd: every legal move with what it is worth.",
-    "ask": "Answer a question: the verdict in a sentence, then the figures behind it.",
+    "ask": "Answer a question: the verdict in a sentence, then the numbers behind it.",
     "report": "Make a report of a study, or of a saved result, as a web page and a PDF.",
     "resume": "Go on with a run that --out keeps, however it ended; of one that is done, tell the "
     "result.",

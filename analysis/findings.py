@@ -1,4 +1,4 @@
-"""Findings: figures with their intervals, as answers and reports list them.
+"""Findings: numbers with their intervals, as answers and reports list them.
 
 What a figure is of stands in fields; its section and its label say the same to people, and nothing
 is read back out of them.
@@ -37,7 +37,7 @@ class Of:
 
 
 NOT_SAID = Of()
-"""Of figures that were kept before they said what they are of."""
+"""Of findings that were kept before they said what they are of."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ class Finding:
 
     @property
     def margin(self) -> float | None:
-        """Within what a difference of win rates is a tie; None for other figures."""
+        """Within what a difference of win rates is a tie; None for other findings."""
         return MARGIN if self.unit == POINTS else None
 
     @property
     def kind(self) -> Kind | None:
-        """The verdict on a difference of win rates; None for other figures."""
+        """The verdict on a difference of win rates; None for other findings."""
         return None if self.margin is None else kind_of(self, self.margin)
 
     def as_json(self) -> dict[str, Any]:

@@ -20,13 +20,14 @@ from tests.children import Done
 
 
 def own_registry(patch: pytest.MonkeyPatch) -> None:
-    """Forget the plug-ins that are loaded from now on when `patch` is undone."""
+    """Know no plug-in of other tests, and forget those of this one when `patch` is undone."""
     from herdlab.simcore.game import games
     from herdlab.strategies import registry
 
     for game in games().values():  # built-in strategies are there for everyone
         registry.strategies_of(game)
-    patch.setattr(registry, "_registered", dict(registry._registered))
+    known = {key: one for key, one in registry._registered.items() if one.origin.plugin is None}
+    patch.setattr(registry, "_registered", known)
 
 
 def herdlab(*words: str) -> Done:

@@ -5,7 +5,7 @@ What is said of one subject only stands in the tests of that subject.
 
 TOO_FEW_GAMES = "number of games must be from 100"
 NO_FOLDER = "no folder"
-HOLDS, SAME_FIGURES, DIFFERS = "holds", "every figure is the same", "does not hold"
+HOLDS, SAME_NUMBERS, DIFFERS = "holds", "every number is the same", "does not hold"
 """What `verify` says."""
 INTERRUPTED = "herdlab: interrupted"
 

@@ -97,7 +97,7 @@ class Solved(Result):
         said = [f"{one.strategy} {one.solo.sentence}" for one in self.results if one.solo.sentence]
         said += [
             f"{one.strategy}: a chance of {one.cut_off:.3g} to be cut off after "
-            f"{one.max_turns:,} turns (H16) is not in its figures"
+            f"{one.max_turns:,} turns (H16) is not in its numbers"
             for one in self.results
             if one.cut_off and one.solo.mean is not None
         ]

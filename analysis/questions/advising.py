@@ -36,7 +36,7 @@ class Words:
     said: str = "it"
     """What holds, or does not, under other rules."""
     usual: str = ""
-    """The way that all others are compared with in the figures."""
+    """The way that all others are compared with in the findings."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class Matter:
                     yield self._again(one, section, way, usual, "again")
 
     def beside_advised(self) -> Iterator[Finding]:
-        """Yield the figures of the verdict where it advises another way than the usual one.
+        """Yield the findings of the verdict where it advises another way than the usual one.
 
         The verdict compares with what it advises; the other tables of an answer with the usual way.
         """

@@ -1,4 +1,4 @@
-"""An answer as a report: the verdict, its pictures, the figures behind it, where it stops."""
+"""An answer as a report: the verdict, its pictures, the numbers behind it, where it stops."""
 
 from collections.abc import Iterator
 from math import floor, isfinite, log10
@@ -28,13 +28,13 @@ def compose_answer(whole: Whole) -> document.Composed:
     sections: dict[str, tuple[document.Part, ...]] = {
         "In pictures": tuple(question.drawings(answer)),
         "Where it holds, and where not": (document.Points(notes),) if notes else (),
-        "The figures": tuple(_figures(tables_of(whole)["findings"])),
+        "The numbers": tuple(_numbers(tables_of(whole)["findings"])),
     }
     how = "a small, fixed number of games was played: the answer is rough"
     if not whole["rough"]:
         how = "every comparison went on until it was settled, or to its limit"
     state = "Settled" if whole["settled"] else "Not all of it is settled"
-    sure = f"{state}: {counted(whole['games'], 'game')}; intervals are with the figures."
+    sure = f"{state}: {counted(whole['games'], 'game')}; intervals are with the numbers."
     return document.Composed(
         question.words,
         document.Verdict(headline, tuple(points), sure, is_rough=whole["rough"]),
@@ -48,7 +48,7 @@ def compose_answer(whole: Whole) -> document.Composed:
     )
 
 
-def _figures(findings: "pd.DataFrame") -> Iterator[document.Table]:
+def _numbers(findings: "pd.DataFrame") -> Iterator[document.Table]:
     """Yield a table for each section; a unit that all have stands above the values."""
     for section, found in findings.groupby("section", sort=False):
         units = list(found["unit"].unique())
@@ -59,7 +59,7 @@ def _figures(findings: "pd.DataFrame") -> Iterator[document.Table]:
             text("unit", "unit"),
         ]
         shown = shown[:-1] if len(units) == 1 else shown
-        yield table_of(capital(str(section)) or "Figures", found, shown, is_folded=True)
+        yield table_of(capital(str(section)) or "Numbers", found, shown, is_folded=True)
 
 
 def _value(row: Row) -> document.Cell:

@@ -121,7 +121,7 @@ class Ask:
 
 @dataclass(frozen=True, repr=False)
 class Answer(Result):
-    """What was found: a sentence first, then the figures, then where it stops being true."""
+    """What was found: a sentence first, then the findings, then where it stops being true."""
 
     ask: Ask
     said: tuple[str, ...]

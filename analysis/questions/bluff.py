@@ -243,7 +243,7 @@ def _is_settled(found: AtTable) -> bool:
 
 
 def _findings(tables: list[AtTable], bluff: Bluff) -> Iterator[Finding]:
-    """Yield all figures, by section."""
+    """Yield all findings, by section."""
     for section, wheres in ((_BLUFFS, (UNCALLED, CALLED)), (_CALLS, (HONEST, BLUFFED))):
         for found, where in product(tables, wheres):
             one = found.corners[where].difference

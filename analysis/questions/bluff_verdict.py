@@ -128,7 +128,7 @@ _CORNERS = (
 
 
 def verdict(tables: Sequence[AtTable]) -> list[str]:
-    """Return the answer in a few sentences, from the figures alone."""
+    """Return the answer in a few sentences, from the findings alone."""
     kinds = {one.kind for one in tables}
     lead = capital(_LEADS[tables[0].kind])
     if len(kinds) > 1:

@@ -230,7 +230,7 @@ def _unfinished(ask: Ask, contender: "Contender", deals: int, tables: int) -> Es
 def _findings(
     gains: dict[str, dict[str, Estimate]], found: Holding, deals: int
 ) -> Iterator[Finding]:
-    """Yield all figures, by section."""
+    """Yield all findings, by section."""
     for section, some in gains.items():
         for label, one in some.items():
             yield measured(section, label, one, POINTS, Of(section, label))

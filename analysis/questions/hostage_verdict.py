@@ -21,7 +21,7 @@ class Seat:
 
     @property
     def words(self) -> str:
-        """As a table of figures has it."""
+        """As a table of findings has it."""
         return f"{in_words(self.players)} players, offers of {in_words(self.offers)}"
 
 
@@ -60,7 +60,7 @@ def state(gain: Estimate) -> str:
 
 
 def verdict(found: Holding) -> list[str]:
-    """Return the answer in a few sentences, from the figures alone."""
+    """Return the answer in a few sentences, from the findings alone."""
     gains, factors = found.among_others, _factors(found)
     states = {state(one) for one in gains.values()} - {OPEN}
     if found.never_differed or states == {NOTHING}:
@@ -160,7 +160,7 @@ def notes(found: Holding, readings: Mapping[str, Estimate]) -> list[str]:
         "A hostage is one's last piece of another puzzle: as long as one keeps it, nobody can "
         "finish that puzzle. It is let go when no more pieces are needed than hostages are held; "
         "a forced pass may take it earlier.",
-        "All but the first two tables of figures are with the largest offers, one player holding.",
+        "All but the first two tables are with the largest offers, one player holding.",
         "As long as nobody calls a pass, Horse Trader and Bronco are the same game in this, and so "
         "are the plain and the advanced game as long as nobody bluffs or calls a bluff.",
         "Where offers may be bluffs, all bluff and call at the rates that balance counting pieces "

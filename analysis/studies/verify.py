@@ -109,7 +109,7 @@ class Verified(Listing):
 
     @property
     def wrong(self) -> list[Difference]:
-        """Figures that differ."""
+        """Numbers that differ."""
         return [one for one in self.differences if not one.is_wording]
 
     @property
@@ -119,17 +119,17 @@ class Verified(Listing):
 
     @property
     def holds(self) -> bool:
-        """Whether every figure is the same."""
+        """Whether every number is the same."""
         return not self.wrong
 
     @property
     def headline(self) -> str:
         """Whether it holds."""
         if self.wrong:
-            return f"does not hold, figures that differ: {len(self.wrong)}"
+            return f"does not hold, numbers that differ: {len(self.wrong)}"
         games = self.again.as_json().get("games")
         done = "worked out again" if games is None else f"{counted(games, 'game')} replayed"
-        return f"holds: {done}, every figure is the same"
+        return f"holds: {done}, every number is the same"
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row a difference."""

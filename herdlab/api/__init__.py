@@ -1,6 +1,6 @@
 """The public functions of herdlab: every command, and what belongs to it.
 
-Names and defaults are those of the command line.  Each function returns an object with figures
+Names and defaults are those of the command line.  Each function returns an object with numbers
 and their intervals, `frame()`, a tidy DataFrame, and `as_json()`, which is what ``--json`` prints,
 what `verify` plays again and what `report` makes a page or a PDF of.
 

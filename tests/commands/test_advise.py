@@ -9,7 +9,7 @@ import pytest
 import herdlab as api
 from tests.command_line import herdlab, result_of
 from tests.conftest import Refuses
-from tests.words import DIFFERS, SAME_FIGURES, TOO_FEW_GAMES, meant
+from tests.words import DIFFERS, SAME_NUMBERS, TOO_FEW_GAMES, meant
 
 ADVISE = ("advise", "herd", "--herd", "rabbits=6,sheep=2")
 BOUND = (*ADVISE, "-o", "sheep=3", "-o", "rabbits=5,pigs=2", "--phase", "after", "--t", "-n", "500")
@@ -74,7 +74,7 @@ def test_it_can_be_verified(tmp_path: Path) -> None:
     path = tmp_path / "result.json"
     path.write_text(json.dumps(found))
     done = herdlab("verify", str(path))
-    assert done.returncode == 0 and SAME_FIGURES in done.stdout, done.stdout
+    assert done.returncode == 0 and SAME_NUMBERS in done.stdout, done.stdout
     path.write_text(json.dumps(found).replace('"seed": 0', '"seed": 1'))
     done = herdlab("verify", str(path))
     assert done.returncode == 1 and DIFFERS in done.stdout

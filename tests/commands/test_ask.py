@@ -13,7 +13,7 @@ from herdlab.simcore.errors import BadInput
 from tests.command_line import herdlab, result_of
 from tests.conftest import Refuses
 from tests.quick import few_games_of_seats
-from tests.words import NO_FOLDER, SAME_FIGURES, TOO_FEW_GAMES, meant, not_together, unknown
+from tests.words import NO_FOLDER, SAME_NUMBERS, TOO_FEW_GAMES, meant, not_together, unknown
 
 QUICK = ("ask", "seat", "herd", "--quick")
 
@@ -77,7 +77,7 @@ def test_the_names_that_others_rely_on_and_the_replay(
 
     path.write_text(json.dumps(found))
     done = herdlab("verify", str(path))
-    assert done.returncode == 0 and SAME_FIGURES in done.stdout, done.stdout
+    assert done.returncode == 0 and SAME_NUMBERS in done.stdout, done.stdout
     again = api.replay(found)
     found["findings"][0]["value"] += 0.1
     assert [one.where for one in differences(found, again)] == ["findings[0].value"]

@@ -76,7 +76,7 @@ def test_who_never_finishes_has_no_mean_and_a_sentence() -> None:
 
 def test_what_the_rules_would_cut_off_is_said() -> None:
     done = herdlab("solve", "herd", *SMALL, "--strategy", "keeper", "--set", "max_turns=20")
-    assert "to be cut off after 20 turns (H16) is not in its figures" in done.stdout
+    assert "to be cut off after 20 turns (H16) is not in its numbers" in done.stdout
 
 
 def test_it_is_saved_turn_by_turn_and_verified(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_it_is_saved_turn_by_turn_and_verified(tmp_path: Path) -> None:
     assert list(frame)[:4] == ["strategy", "dogs", "turns", "chance"]
     assert frame["chance"].sum() == pytest.approx(1)
     done = herdlab("verify", str(files[1]))
-    assert done.stdout == "holds: worked out again, every figure is the same\n"
+    assert done.stdout == "holds: worked out again, every number is the same\n"
     result = json.loads(files[1].read_text())
     result["results"][0]["mean_turns"] += 0.001
     files[1].write_text(json.dumps(result))

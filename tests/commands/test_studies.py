@@ -15,7 +15,7 @@ from tests.conftest import Refuses
 from tests.words import (
     DIFFERS,
     NO_FOLDER,
-    SAME_FIGURES,
+    SAME_NUMBERS,
     TOO_FEW_GAMES,
     meant,
     not_together,
@@ -114,7 +114,7 @@ def test_every_finding_can_be_verified(name: str, tmp_path: Path) -> None:
     path = tmp_path / "result.json"
     path.write_text(json.dumps(found))
     done = herdlab("verify", str(path))
-    assert done.returncode == 0 and SAME_FIGURES in done.stdout, done.stdout
+    assert done.returncode == 0 and SAME_NUMBERS in done.stdout, done.stdout
 
     changed = json.dumps(found).replace('"seed": 0', '"seed": 1')
     path.write_text(changed)

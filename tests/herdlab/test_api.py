@@ -117,7 +117,7 @@ def test_a_result_is_verified_in_every_form(tmp_path: Path) -> None:
     for given in (found, found.as_json(), file, str(file)):
         checked = herdlab.verify(given, threads=1)
         assert (
-            checked.holds and checked.rows() == [] and "every figure is the same" in repr(checked)
+            checked.holds and checked.rows() == [] and "every number is the same" in repr(checked)
         )
     changed = {**found.as_json(), "difference": 0.0, "seed": 1}
     checked = herdlab.verify(changed)

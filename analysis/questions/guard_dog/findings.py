@@ -1,4 +1,4 @@
-"""The figures of the Guard Dog's answer, by section, and what to bear in mind with them."""
+"""The findings of the Guard Dog's answer, by section, and what to bear in mind with them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -39,7 +39,7 @@ ELSEWHERE = f"Other readings and dice: when they can spare it, {REFERENCE} playe
 
 
 def findings(found: Found) -> list[Finding]:
-    """Return all figures, in the order in which one asks for them."""
+    """Return all findings, in the order in which one asks for them."""
     exact = found.exact
     return [
         *_habits(found.habits),

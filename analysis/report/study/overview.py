@@ -32,10 +32,10 @@ def compose_overview(results: Sequence[Whole]) -> Composed:
         raise BadInput("an overview needs other parts to be made of")
     frame = pd.DataFrame([_row(game, of) for game, of in found.items()])
     parts: list[Part] = [table_of("Length, luck, seat and strategies", frame, _TABLE, _NOTE)]
-    lucks = frame.dropna(subset=["luck"]).sort_values("luck", ascending=False, kind="stable")
-    if len(lucks):
+    by_luck = frame.dropna(subset=["luck"]).sort_values("luck", ascending=False, kind="stable")
+    if len(by_luck):
         drawing = shares_drawing(
-            marks(RATE, lucks, "game", key="luck"),
+            marks(RATE, by_luck, "game", key="luck"),
             "How much luck is in who wins",
             "With the strategies that were compared; against equals luck would decide it all.",
             x_label="variance of who wins in which luck has a hand, %",
@@ -55,7 +55,7 @@ def compose_overview(results: Sequence[Whole]) -> Composed:
         )
         parts.append(drawing)
     section = Section("Side by side", tuple(parts))
-    return Composed("An overview", Verdict(_verdict(found, lucks)), True, (section,), ())
+    return Composed("An overview", Verdict(_verdict(found, by_luck)), True, (section,), ())
 
 
 def _row(name: str, of: dict[str, Whole]) -> dict[str, Any]:
@@ -89,11 +89,11 @@ def _leaders(whole: Whole, most: int, last: str) -> str:
     return listed(shown, last)
 
 
-def _verdict(found: Found, lucks: pd.DataFrame) -> str:
+def _verdict(found: Found, by_luck: pd.DataFrame) -> str:
     """Return which game is most a matter of luck, and who leads each."""
     said = []
     by_share: dict[str, list[str]] = {}
-    for title, share in zip(lucks["game"], lucks["luck"], strict=True):
+    for title, share in zip(by_luck["game"], by_luck["luck"], strict=True):
         by_share.setdefault(percent(share, 1), []).append(title)
     if len(by_share) > 1:
         (most, there), *_, (least, here) = by_share.items()

@@ -107,4 +107,4 @@ def test_all_has_the_plug_ins_of_the_line_too(tmp_path: Path) -> None:
     saved = tmp_path / "all.json"
     saved.write_text(done.stdout)
     held = run_herdlab("verify", str(saved), "--plugin", str(EXAMPLE))
-    assert held.returncode == 0 and "every figure is the same" in held.stdout, held.stderr
+    assert held.returncode == 0 and "every number is the same" in held.stdout, held.stderr
