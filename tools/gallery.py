@@ -2,7 +2,7 @@
 
     python -m tools.gallery
 
-plays what is not yet played of the studies (all of them: ten to fifteen minutes on two cores),
+plays what is not yet played of the studies (all of them: some minutes on two cores),
 writes their pages and PDFs beside them, a picture of each to reports/pictures/, and the gallery.
 """
 
@@ -23,8 +23,7 @@ _STUDIES = ("guard-dog", "barnyard", "swap", "horse-trader", "bronco", "field-gu
 _HEAD = """# Reports
 
 Each report is a web page that needs nothing else and a PDF, made of the study file beside them.
-`make reports` makes them all again with the same numbers, and this page, in ten to fifteen
-minutes on two cores.
+`make reports` makes them all again with the same numbers, and this page, in some minutes.
 `herdlab report STUDY.toml` makes one; with `--quick` roughly, in seconds. How to write a study of
 your own is in [docs/reports.md](../docs/reports.md). What `make run` writes goes to reports/run/,
 which is not kept in the repository.
