@@ -2,7 +2,7 @@
 
 A strategy that plays positions out has in its data a *kit*, all that no game changes: the rules,
 and the one strategy that sits in every seat of the second table.  Its notebook is the *desk*, with
-what a game changes.  `simcore.herd.playing_out` makes kits and has the loop, which is the engine's
+what a game changes.  `simcore.herd.playout_loop` makes kits and has the loop, which is the engine's
 own and is called by its address: importing this file compiles nothing.
 
 The player has seat 0 of the second table, the k-th to their left seat k.

@@ -33,7 +33,7 @@ def _check(rules: Rules, values: Values, n_players: int) -> None:
 
 
 def _make_data(rules: Rules, values: Values) -> Ints:
-    from herdlab.simcore.herd.playing_out import make_kit  # which loads the engine
+    from herdlab.simcore.herd.playout_loop import make_kit  # which loads the engine
 
     return make_kit(cast(HerdRules, rules), named_player("herd", rules, values["base"]))
 

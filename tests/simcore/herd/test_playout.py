@@ -8,7 +8,6 @@ import pytest
 from herdlab.simcore.batch import Bout, stream_seeds
 from herdlab.simcore.errors import BadInput
 from herdlab.simcore.game import Player, find_game
-from herdlab.simcore.herd.playing_out import make_kit
 from herdlab.simcore.herd.playout import (
     DESK,
     desk_at,
@@ -18,6 +17,7 @@ from herdlab.simcore.herd.playout import (
     put_trade,
     sit_down,
 )
+from herdlab.simcore.herd.playout_loop import make_kit
 from herdlab.simcore.herd.position import Position
 from herdlab.simcore.herd.rules import TRADES, HerdRules
 from herdlab.simcore.herd.view import SKUNK_TO
