@@ -258,6 +258,12 @@ def test_ctrl_c_prints_what_is_known_so_far() -> None:
     assert f"--games {result['games']} prints exactly this" in done.stderr
 
 
+@pytest.mark.parametrize("words", ["compare herd keeper climber -n 200 --readings", "games"])
+def test_lines_for_a_pipe_end_with_their_last_word(words: str) -> None:
+    lines = herdlab(*words.split()).stdout.splitlines()
+    assert len(lines) > 3 and not [line for line in lines if line != line.rstrip()]
+
+
 def test_output_that_nobody_reads_is_no_mistake() -> None:
     assert find_game("herd").engine  # compiled, or the process below would say that it is
     command = f"{sys.executable} {ROOT / 'cli.py'} trace herd -p keeper,keeper | head -n 1"

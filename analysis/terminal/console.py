@@ -1,5 +1,6 @@
 """Standard output for results: in colour only on a terminal, safe for other people's text."""
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 
@@ -11,6 +12,7 @@ from rich.text import Text
 from herdlab.simcore.safe_text import escaped
 
 _PIPED_WIDTH = 120
+_BLANKS_AT_THE_END = re.compile(r" +$", re.MULTILINE)
 
 
 class _Output(Console):
@@ -25,10 +27,11 @@ class _Output(Console):
 
     def _render_buffer(self, buffer: Iterable[Segment]) -> str:
         """Return what is printed, with no control character but those of rich."""
-        return super()._render_buffer(
+        printed = super()._render_buffer(
             one if one.control else Segment(escaped(one.text, keep="\n"), one.style)
             for one in buffer
         )
+        return printed if self.is_terminal else _BLANKS_AT_THE_END.sub("", printed)
 
 
 def console(piped_width: int | None = None) -> Console:
