@@ -91,6 +91,7 @@ LISTINGS: dict[str, Callable[[], Listing]] = {
 }
 
 
+@pytest.mark.usefixtures("own_registry")
 @pytest.mark.parametrize("line", LISTINGS)
 def test_commands_print_what_functions_return(line: str) -> None:
     found = LISTINGS[line]()
@@ -135,6 +136,7 @@ def test_line_ups_are_texts_in_results_and_blanks_in_them_do_not_matter() -> Non
         herdlab.luck("herd", "keeper,,random")
 
 
+@pytest.mark.usefixtures("own_registry")
 def test_a_result_of_a_plug_in_is_verified_with_it() -> None:
     plugin = ROOT / "examples" / "patient_farmer.py"
     found = herdlab.simulate("herd", "patient-farmer,keeper", games=50, plugins=[plugin])
