@@ -320,10 +320,10 @@ def test_intervals_are_exact_for_two_in_three_groups() -> None:
     assert [one.value for one in found.seats] == pytest.approx([0, 0], abs=1e-6)
 
 
-@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize("n", [2, 3, 4])
 def test_everywhere_is_the_mean_over_all_tables_and_seats(n: int) -> None:
     """By the model itself, table by table; the chances at a table add up to 1."""
-    theta, beta = np.array([0.0, 0.5, -1.0, 0.2]), np.array([0.3, 0.0, -0.3])[:n]
+    theta, beta = np.array([0.0, 0.5, -1.0, 0.2]), np.array([0.3, 0.0, -0.3, 0.1])[:n]
     seatings = all_seatings(4, n)
     strengths = np.exp(theta[seatings] + beta)
     chances = strengths / strengths.sum(axis=1, keepdims=True)
